@@ -1,0 +1,3 @@
+"""Dragon Dune: the board game as a library."""
+
+__version__ = "0.1.0"

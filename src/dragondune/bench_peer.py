@@ -165,7 +165,7 @@ def measure_catanatron(seconds: float, seed: int) -> PeerResult:
     counts as time, as it must for games per second; it is about 3 % of a game.
     The copies are timed first, for a second or two beyond `seconds`, which also
     fills catanatron's caches before the clock starts. A seed fixes the games
-    within one process only: catanatron's choices also follow the order of sets.
+    within one process only: in another process catanatron plays others.
     """
     if seconds <= 0:
         raise ValueError(f"the time to measure must be more than 0 seconds, not {seconds}")

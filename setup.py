@@ -1,0 +1,119 @@
+"""Build steps that pyproject.toml cannot say: compile the hot packages, take the rulebook along.
+
+Compiling is a gift, never a condition: whatever goes wrong ends in a plain Python install.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from setuptools import Extension, find_namespace_packages, setup
+from setuptools.command.build_ext import build_ext
+
+ROOT = Path(__file__).resolve().parent
+COMPILED_PACKAGES = ("model", "engine", "rules", "factions")
+# Metadata needs no compiler, and an editable install has to follow every edit of the source.
+COMPILING_COMMANDS = frozenset({"bdist_wheel", "build", "build_ext", "install"})
+
+
+def notice(text: str) -> None:
+    print(f"dragon-dune: installing as plain Python, {text}", file=sys.stderr)
+
+
+def can_compile() -> bool:
+    """Try it: a compiler without Python's headers is as good as none."""
+    from setuptools._distutils import ccompiler, sysconfig
+
+    with tempfile.TemporaryDirectory() as folder:
+        probe = Path(folder) / "probe.c"
+        probe.write_text("#include <Python.h>\n", encoding="utf-8")
+        try:
+            compiler = ccompiler.new_compiler()
+            sysconfig.customize_compiler(compiler)
+            include_dirs = sorted({sysconfig.get_python_inc(), sysconfig.get_python_inc(True)})
+            compiler.compile([str(probe)], output_dir=folder, include_dirs=include_dirs)
+        except Exception:
+            return False
+    return True
+
+
+def widen_shifts(extensions: list[Extension]) -> None:
+    """`1 << n` on machine integers comes out of mypyc as a C shift of 32 bits: make it 64."""
+    for path in {Path(source) for extension in extensions for source in extension.sources}:
+        code = path.read_text(encoding="utf-8")
+        wide = re.sub(r"= (-?\d+) << (?=cpy_)", r"= (int64_t)\1 << ", code)
+        if wide != code:
+            path.write_text(wide, encoding="utf-8")
+
+
+def compiled_modules() -> list[str]:
+    found = []
+    for package in COMPILED_PACKAGES:
+        for path in sorted((ROOT / "src" / "dragondune" / package).glob("**/*.py")):
+            if path.name != "__init__.py":
+                found.append(path.relative_to(ROOT).as_posix())
+    return found
+
+
+def extensions() -> list[Extension]:
+    modules = compiled_modules()
+    if not modules or COMPILING_COMMANDS.isdisjoint(sys.argv[1:]):
+        return []
+    if os.environ.get("DRAGONDUNE_PURE") == "1":
+        notice("as DRAGONDUNE_PURE=1 asks.")
+        return []
+    if not can_compile():
+        notice("no C compiler with Python's headers was found.")
+        return []
+    os.environ["MYPYPATH"] = str(ROOT / "src")
+    # Without the project's configuration: how strict a newer checker is must not decide over speed.
+    flags = ["--config-file=", "--explicit-package-bases"]
+    try:
+        from mypyc.build import mypycify
+
+        built: list[Extension] = mypycify(
+            [*flags, *modules], opt_level="3", debug_level="0", group_name="dragondune"
+        )
+        widen_shifts(built)
+    except ImportError:
+        notice("mypyc is not installed.")
+        return []
+    except (Exception, SystemExit) as error:
+        notice(f"mypyc refused the source ({type(error).__name__}).")
+        return []
+    return built
+
+
+class ForgivingBuildExt(build_ext):
+    """All compiled modules or none: they share one library, so half of them would not import."""
+
+    def run(self) -> None:
+        try:
+            super().run()
+        except Exception as error:
+            for extension in self.extensions:
+                Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
+            self.extensions = []
+            notice(f"compiling failed ({type(error).__name__}).")
+
+
+def packages() -> dict[str, Any]:
+    names = find_namespace_packages("src", include=["dragondune*"])
+    folders = {"": "src"}
+    if (ROOT / "rulebook").is_dir():
+        names.append("dragondune.rulebook")
+        folders["dragondune.rulebook"] = "rulebook"
+    return {
+        "packages": names,
+        "package_dir": folders,
+        "package_data": {"dragondune": ["py.typed"], "dragondune.rulebook": ["**/*.md"]},
+        "include_package_data": False,
+    }
+
+
+setup(ext_modules=extensions(), cmdclass={"build_ext": ForgivingBuildExt}, **packages())

@@ -1,0 +1,354 @@
+"""Sets up Dragon Dune and runs it, with nothing but Python 3.11 or newer on the machine.
+
+    python3 run.py               watch a game
+    python3 run.py <command> …   any command of dragon-dune; `python3 run.py watch --help` explains one
+    python3 run.py test …        all checks; further words go to pytest (-k battle)
+    python3 run.py dev           set up the environment for working on the source
+
+Everything is installed into the folder .venv beside this file and nowhere else. The package is
+compiled where the machine has a C compiler and Python's headers; DRAGONDUNE_PURE=1 prevents that.
+"""
+
+import contextlib
+import errno
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+# Kept in words that an old Python can read, so that it gets to say this.
+if sys.version_info < (3, 11):  # noqa: UP036
+    sys.exit(
+        "Dragon Dune needs Python 3.11 or newer; this is {}.{}.\n"
+        "Try a newer one by name, for example: python3.12 run.py".format(*sys.version_info[:2])
+    )
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+LOG = VENV / "install.log"
+STAMP = VENV / "installed.json"
+SOURCES = ("src", "rulebook", "pyproject.toml", "setup.py", "LICENSE", "LICENSE-GAME.md")
+CHECKED = ("src", "tests", "run.py", "setup.py", "conftest.py")
+DEFAULT = ("watch", "--seed", "7")
+PLAIN_NOTICE = "dragon-dune: installing as plain Python, "
+
+NETWORK_SIGNS = (
+    "NewConnectionError",
+    "NameResolutionError",
+    "ConnectTimeoutError",
+    "ReadTimeoutError",
+    "ProxyError",
+    "SSLError",
+    "Network is unreachable",
+    "Temporary failure in name resolution",
+    "No matching distribution found",
+)
+
+
+class SetupError(Exception):
+    """A failure that the reader can do something about; its text says what."""
+
+
+def say(text: str) -> None:
+    print(f"• {text}", file=sys.stderr, flush=True)
+
+
+# The environment
+
+
+def in_venv(name: str) -> Path:
+    return VENV / "Scripts" / f"{name}.exe" if os.name == "nt" else VENV / "bin" / name
+
+
+def environment(**extra: str) -> dict[str, str]:
+    """The caller's variables, less those that would put another package in front of ours."""
+    kept = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "PYTHONHOME")}
+    return {**kept, "PIP_DISABLE_PIP_VERSION_CHECK": "1", **extra}
+
+
+def read_stamp() -> dict[str, str]:
+    try:
+        stamp = json.loads(STAMP.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return stamp if isinstance(stamp, dict) else {}
+
+
+def write_stamp(stamp: dict[str, str]) -> None:
+    STAMP.write_text(json.dumps(stamp, indent=1), encoding="utf-8")
+
+
+def usable_venv() -> bool:
+    """A system upgrade takes the interpreter from under an environment, or its pip away."""
+    probe = "import sys, importlib.util as u; sys.exit(sys.version_info < (3, 11) or not u.find_spec('pip'))"
+    try:
+        command = [str(in_venv("python")), "-c", probe]
+        return subprocess.run(command, env=environment(), check=False).returncode == 0
+    except OSError:
+        return False
+
+
+def make_venv() -> None:
+    if usable_venv():
+        return
+    try:
+        import ensurepip  # noqa: F401
+        import venv
+    except ImportError:
+        raise SetupError(
+            "This Python cannot create virtual environments. On Debian and Ubuntu they are a\n"
+            "package of their own: apt install python3-venv"
+        ) from None
+    say("creating .venv")
+    try:
+        venv.create(VENV, with_pip=True, clear=True)
+    except subprocess.CalledProcessError as error:
+        raise SetupError(f"Could not create .venv: {error}") from error
+
+
+def pip_install(*words: str) -> str:
+    """Run pip with its words kept in a log, for nobody reads them until something fails."""
+    command = [str(in_venv("python")), "-m", "pip", "install", "--no-input", *words]
+    done = subprocess.run(
+        command,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+    with LOG.open("a", encoding="utf-8") as log:
+        log.write(f"$ {' '.join(command)}\n{done.stdout}\n")
+    if done.returncode:
+        raise SetupError(explain(done.stdout))
+    return done.stdout
+
+
+def explain(output: str) -> str:
+    if "No space left on device" in output:
+        return disk_full()
+    if any(sign in output for sign in NETWORK_SIGNS):
+        return (
+            "Could not fetch a package. Is this machine online? Setting up needs the Python package\n"
+            f"index once; later runs do not. Details: {LOG}"
+        )
+    tail = "\n".join(output.rstrip().splitlines()[-15:])
+    return f"Installing failed:\n{tail}\n\nThe whole log: {LOG}"
+
+
+def disk_full() -> str:
+    free = shutil.disk_usage(ROOT).free // 2**20
+    return f"The disk is full ({free} MiB free at {ROOT}); setting up needs about 300 MiB."
+
+
+@contextlib.contextmanager
+def locked() -> Iterator[None]:
+    """One set-up at a time: two that write to .venv together leave it broken."""
+    try:
+        import fcntl
+    except ImportError:  # not on this system; there the second one has to wait by hand
+        yield
+        return
+    with (ROOT / ".venv.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            say("waiting for another run to finish its set-up")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+# The package
+
+
+def junk(_folder: str, names: list[str]) -> set[str]:
+    endings = (".pyc", ".so", ".pyd", ".egg-info")
+    return {name for name in names if name == "__pycache__" or name.endswith(endings)}
+
+
+def digest(base: Path) -> str:
+    """Changes whenever the installed package would."""
+    sums = hashlib.sha256(os.environ.get("DRAGONDUNE_PURE", "").encode())
+    files = [base / name for name in SOURCES if (base / name).is_file()]
+    for folder, folders, names in os.walk(base / "src"):
+        folders[:] = sorted(set(folders) - junk(folder, folders))
+        files += [Path(folder, name) for name in sorted(set(names) - junk(folder, names))]
+    files += sorted(path for path in (base / "rulebook").rglob("*.md"))
+    for path in files:
+        content = path.read_bytes()
+        sums.update(f"{path.relative_to(base).as_posix()}\0{len(content)}\0".encode())
+        sums.update(content)
+    return sums.hexdigest()
+
+
+def snapshot(copy: Path) -> None:
+    """Building from a copy leaves nothing in the tree and finds nothing of an earlier build."""
+    copy.mkdir()
+    for name in SOURCES:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, copy / name, ignore=junk)
+        elif (ROOT / name).exists():
+            shutil.copy2(ROOT / name, copy / name)
+
+
+def requirements(dev: bool) -> dict[str, list[str]]:
+    import tomllib
+
+    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = {"build": pyproject["build-system"]["requires"]}
+    if dev:
+        wanted["dev"] = pyproject["project"]["optional-dependencies"]["dev"]
+    return wanted
+
+
+def install_tools(stamp: dict[str, str], dev: bool) -> None:
+    """What builds the package stays in .venv, so that a later change installs without network."""
+    for name, wanted in requirements(dev).items():
+        if stamp.get(name) != json.dumps(wanted):
+            say(f"fetching the {name} tools")
+            pip_install(*wanted)
+            stamp[name] = json.dumps(wanted)
+            write_stamp(stamp)
+
+
+def install_package(stamp: dict[str, str]) -> None:
+    if stamp.get("sources") == digest(ROOT):
+        return
+    say("installing the package (compiling it takes a minute or two)")
+    started = time.monotonic()
+    # Should this be interrupted, the next run must not take a half installed package for done.
+    stamp.pop("sources", None)
+    write_stamp(stamp)
+    with tempfile.TemporaryDirectory(prefix="dragon-dune-") as folder:
+        copy = Path(folder) / "dragon-dune"
+        snapshot(copy)
+        sources = digest(copy)
+        output = pip_install(
+            "-v", "--force-reinstall", "--no-deps", "--no-build-isolation", str(copy)
+        )
+    notices = [line for line in output.splitlines() if PLAIN_NOTICE in line]
+    stamp["plain"] = notices[-1].split(PLAIN_NOTICE)[1].strip() if notices else ""
+    stamp["sources"] = sources
+    write_stamp(stamp)
+    took = f"{time.monotonic() - started:.0f} s"
+    say(f"installed as plain Python, {stamp['plain']} ({took})" if notices else f"done ({took})")
+
+
+def set_up(dev: bool = False) -> dict[str, str]:
+    with locked():
+        make_venv()
+        stamp = read_stamp()
+        install_tools(stamp, dev)
+        install_package(stamp)
+    return stamp
+
+
+# The commands
+
+
+def play(words: list[str]) -> int:
+    set_up()
+    program = in_venv("dragon-dune")
+    command = [str(program), *(words or DEFAULT)]
+    if os.name == "posix":
+        os.execve(program, command, environment())
+    return subprocess.call(command, env=environment())
+
+
+def dev() -> int:
+    set_up(dev=True)
+    activate = in_venv("activate").with_suffix("").relative_to(ROOT)
+    print(
+        f"The environment is ready. To use it:\n"
+        f"    {'' if os.name == 'nt' else 'source '}{activate}\n"
+        f"    export PYTHONPATH=src          the plain source in front of the installed package\n"
+        f"    python -m dragondune.cli       runs the source as it stands\n"
+        f"    python -m pytest -n {os.cpu_count() or 1}         tests it\n"
+        f"Without PYTHONPATH the installed package is used; `python3 run.py` brings it up to date.\n"
+        f"`python3 run.py test` checks everything, plain and compiled."
+    )
+    return 0
+
+
+def has_compiled_module() -> bool:
+    command = [str(in_venv("python")), "-c", "import dragondune; print(dragondune.__file__)"]
+    done = subprocess.run(
+        command, cwd=VENV, env=environment(), stdout=subprocess.PIPE, encoding="utf-8", check=True
+    )
+    folder = Path(done.stdout.strip()).parent
+    return any(any(folder.rglob(ending)) for ending in ("*.so", "*.pyd"))
+
+
+def step(title: str, *words: str, **variables: str) -> bool:
+    say(title)
+    command = [str(in_venv("python")), "-m", *words]
+    return subprocess.call(command, cwd=ROOT, env=environment(**variables)) == 0
+
+
+def test(words: list[str]) -> int:
+    stamp = set_up(dev=True)
+    checked = [name for name in CHECKED if (ROOT / name).exists()]
+    pytest = ["pytest", "-n", str(os.cpu_count() or 1), *words]
+    results = {
+        "ruff check": step("ruff check", "ruff", "check", *checked),
+        "ruff format": step("ruff format --check", "ruff", "format", "--check", *checked),
+        "mypy": step("mypy --strict", "mypy", "--strict", "src", "run.py"),
+        "tests, plain source": step(
+            "tests on the plain source",
+            *pytest,
+            PYTHONPATH=str(ROOT / "src"),
+            DRAGONDUNE_EXPECT="plain",
+        ),
+    }
+    if has_compiled_module():
+        results["tests, compiled package"] = step(
+            "tests on the compiled package", *pytest, DRAGONDUNE_EXPECT="compiled"
+        )
+    return report(results, stamp.get("plain", ""))
+
+
+def report(results: dict[str, bool], plain: str) -> int:
+    compiled = "tests, compiled package"
+    if compiled not in results:
+        reason = plain or "no module to compile yet."
+        # Lacking a compiler is the machine's affair; source that does not compile is a defect.
+        excused = not plain.startswith(("mypyc refused", "compiling failed"))
+        say(f"{compiled}: {'SKIPPED' if excused else 'not possible'}, {reason}")
+        if not excused:
+            say(f"see {LOG}")
+            results[compiled] = False
+    for name, passed in results.items():
+        say(f"{'passed' if passed else 'FAILED'}  {name}")
+    return 0 if all(results.values()) else 1
+
+
+def main(words: list[str]) -> int:
+    try:
+        if words[:1] == ["test"]:
+            return test(words[1:])
+        if words == ["dev"]:
+            return dev()
+        if words in (["-h"], ["--help"]):
+            print((__doc__ or "").strip())
+            return 0
+        return play(words)
+    except SetupError as error:
+        print(error, file=sys.stderr)
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        print(disk_full(), file=sys.stderr)
+    except KeyboardInterrupt:
+        return 130
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

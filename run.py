@@ -109,7 +109,8 @@ def make_venv() -> None:
     try:
         venv.create(VENV, with_pip=True, clear=True)
     except subprocess.CalledProcessError as error:
-        raise SetupError(f"Could not create .venv: {error}") from error
+        scarce = shutil.disk_usage(ROOT).free < 50 * 2**20
+        raise SetupError(disk_full() if scarce else f"Could not create .venv: {error}") from error
 
 
 def pip_install(*words: str) -> str:
@@ -218,8 +219,10 @@ def install_tools(stamp: dict[str, str], dev: bool) -> None:
             write_stamp(stamp)
 
 
-def install_package(stamp: dict[str, str]) -> None:
-    if stamp.get("sources") == digest(ROOT):
+def install_package(stamp: dict[str, str], retry: bool) -> None:
+    """`retry`: look again for a compiler that was missing, as it may have been installed since."""
+    missed = retry and stamp.get("plain", "").startswith("no C compiler")
+    if stamp.get("sources") == digest(ROOT) and not missed:
         return
     say("installing the package (compiling it takes a minute or two)")
     started = time.monotonic()
@@ -246,7 +249,7 @@ def set_up(dev: bool = False) -> dict[str, str]:
         make_venv()
         stamp = read_stamp()
         install_tools(stamp, dev)
-        install_package(stamp)
+        install_package(stamp, retry=dev)
     return stamp
 
 
@@ -342,9 +345,8 @@ def main(words: list[str]) -> int:
     except SetupError as error:
         print(error, file=sys.stderr)
     except OSError as error:
-        if error.errno != errno.ENOSPC:
-            raise
-        print(disk_full(), file=sys.stderr)
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        print(disk_full() if full else f"Could not set up: {error}", file=sys.stderr)
     except KeyboardInterrupt:
         return 130
     return 1

@@ -1,0 +1,194 @@
+"""What happens next: a stack of steps.
+
+A step is a small object that holds together what may be chosen, whether it is legal and what it
+does. The state holds only frames: one integer each, naming the step, the seat it concerns and a
+few numbers. A round is a list of steps, run by ``Sequence``; a sub-decision is a frame pushed on
+top. ``settle`` runs the automatic steps until somebody has to decide or the game is over.
+"""
+
+from typing import ClassVar, Final
+
+from dragondune.engine.steps import SEQUENCE, STEP_COUNT
+from dragondune.ints import i64
+from dragondune.model.events import EVERYONE, Event
+from dragondune.model.refusal import Refusal
+from dragondune.model.state import State
+
+COMPILED: Final = not __file__.endswith(".py")
+
+# Sequences: which list of the ruleset a SEQUENCE frame walks through
+TURN_LIST: Final = 0
+RECRUIT_LIST: Final = 1
+BATTLE_LIST: Final = 2
+
+
+def frame(step: i64, seat: i64, a: i64, b: i64, c: i64, d: i64) -> i64:
+    """Pack a frame: step (7 bits) · seat (3) · a, b (6 each) · c, d (10 each)."""
+    return step | seat << 7 | a << 10 | b << 16 | c << 22 | d << 32
+
+
+def push(s: State, step: i64, seat: i64) -> None:
+    """Put a step on top for a seat."""
+    s.stack.append(step | seat << 7)
+
+
+def push_with(s: State, step: i64, seat: i64, a: i64, b: i64, c: i64, d: i64) -> None:
+    """Put a step with its numbers on top."""
+    s.stack.append(frame(step, seat, a, b, c, d))
+
+
+def top(s: State) -> i64:
+    """The frame on top."""
+    return s.stack[-1]
+
+
+def step_of(entry: i64) -> i64:
+    """The step a frame names."""
+    return entry & 127
+
+
+def seat_of(entry: i64) -> i64:
+    """The faction a frame concerns."""
+    return entry >> 7 & 7
+
+
+def a_of(entry: i64) -> i64:
+    """First small number of a frame."""
+    return entry >> 10 & 63
+
+
+def b_of(entry: i64) -> i64:
+    """Second small number of a frame."""
+    return entry >> 16 & 63
+
+
+def c_of(entry: i64) -> i64:
+    """First larger number of a frame."""
+    return entry >> 22 & 1023
+
+
+def d_of(entry: i64) -> i64:
+    """Second larger number of a frame."""
+    return entry >> 32 & 1023
+
+
+def tell(s: State, kind: str, a: i64 = 0, b: i64 = 0, c: i64 = 0, d: i64 = 0, e: i64 = 0) -> None:
+    """Tell everyone that something happened."""
+    log = s.log
+    if log is not None:
+        log.events.append(Event(kind, EVERYONE, a, b, c, d, e))
+
+
+def tell_only(s: State, audience: i64, kind: str, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
+    """Tell some factions alone."""
+    log = s.log
+    if log is not None:
+        log.events.append(Event(kind, audience, a, b, c))
+
+
+class Step:
+    """One thing of the agenda. Automatic steps do their work in ``open`` and answer False."""
+
+    name: ClassVar[str] = "step"
+    rule: ClassVar[str] = "B9"
+
+    def open(self, s: State) -> bool:
+        """Called while on top: True when a decision is open, else the step has moved on."""
+        return True
+
+    def actors(self, s: State) -> i64:
+        """The factions that have to choose now, as a bit mask."""
+        return 1 << seat_of(s.stack[-1])
+
+    def legal(self, s: State, f: i64) -> list[i64]:
+        """Every action faction ``f`` may take now."""
+        return []
+
+    def play(self, s: State, f: i64, action: i64) -> None:
+        """Carry out a legal action."""
+
+    def denied(self, s: State) -> None:
+        """An ace stopped what this frame was about to do (D6-D9, GO7)."""
+        s.stack.pop()
+
+    def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        """Why an action that is not listed is refused."""
+        return Refusal(self.rule, "That is not among the choices the rules give you now.")
+
+
+STEPS: Final[list[Step]] = [Step() for _ in range(STEP_COUNT)]
+
+
+def register(step: i64, handler: Step) -> None:
+    """Say which object plays a step."""
+    STEPS[step] = handler
+
+
+class Sequence(Step):
+    """Walks through one of the ruleset's lists of steps: frame a = which list, c = how far."""
+
+    name = "sequence"
+
+    def open(self, s: State) -> bool:
+        entry = s.stack[-1]
+        steps = _list_of(s, a_of(entry))
+        at = c_of(entry)
+        if at == len(steps):
+            s.stack.pop()
+            return False
+        s.stack[-1] = entry + (1 << 22)
+        push(s, steps[at], seat_of(entry))
+        return False
+
+
+def _list_of(s: State, which: i64) -> tuple[int, ...]:
+    if which == TURN_LIST:
+        return s.rules.turn_steps
+    return s.rules.recruit_steps if which == RECRUIT_LIST else s.rules.battle_steps
+
+
+def push_sequence(s: State, which: i64, seat: i64) -> None:
+    """Begin one of the lists of steps."""
+    push_with(s, SEQUENCE, seat, which, 0, 0, 0)
+
+
+register(SEQUENCE, Sequence())
+
+
+def settle(s: State) -> None:
+    """Run automatic steps until a decision is open or the game is over."""
+    stack = s.stack
+    while stack:
+        if STEPS[stack[-1] & 127].open(s):
+            return
+
+
+def actors(s: State) -> i64:
+    """The factions that have to choose now, as a bit mask; 0 when the game is over."""
+    return STEPS[s.stack[-1] & 127].actors(s) if s.stack else 0
+
+
+def legal(s: State, f: i64) -> list[i64]:
+    """The legal actions of faction ``f``: empty when it has nothing to decide."""
+    if not s.stack:
+        return []
+    step = STEPS[s.stack[-1] & 127]
+    if not step.actors(s) >> f & 1:
+        return []
+    return step.legal(s, f)
+
+
+def apply(s: State, f: i64, action: i64) -> None:
+    """Carry out a legal action and run on to the next decision. Legality is the caller's care."""
+    STEPS[s.stack[-1] & 127].play(s, f, action)
+    settle(s)
+
+
+def why_not(s: State, f: i64, action: i64) -> Refusal:
+    """The refusal of an action that is not listed."""
+    if not s.stack:
+        return Refusal("VII1", "The game is over.")
+    step = STEPS[s.stack[-1] & 127]
+    if not step.actors(s) >> f & 1:
+        return Refusal(step.rule, "It is not your turn to decide.")
+    return step.why_not(s, f, action)

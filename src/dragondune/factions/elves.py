@@ -1,0 +1,111 @@
+"""Elves: what they see, ask and hide.
+
+EL1 they see each artifact before it is bid on · EL2 they look at hands · EL3 they ask before a
+battle · EL4 they see the next event card · EL5, EL8-EL10 they hide · EL6 their ace · EL7 their
+ally asks too. Powers are bits in ``model/powers.py``; here stand the steps only Elves have.
+"""
+
+from typing import Final
+
+from dragondune.engine.agenda import Step, a_of, register, seat_of, tell, tell_only
+from dragondune.engine.pieces import bits
+from dragondune.engine.steps import BLESS as BLESS_STEP
+from dragondune.engine.steps import KEEP as KEEP_STEP
+from dragondune.ints import i64
+from dragondune.model.actions import BLESS, CARD, KEEP, KIND, PASS, kind_of
+from dragondune.model.actions import card_of as card_of_action
+from dragondune.model.powers import (
+    ACE_ASKS_BOTH,
+    ACE_PLACES,
+    ASKS,
+    ASKS_FOR_ALLY,
+    BLESSED,
+    HIDES,
+    HIRES,
+    LATE_DISBAND,
+    LOOKS,
+    SEES_EVENT,
+    SEES_SALE,
+)
+from dragondune.model.refusal import Refusal
+from dragondune.model.state import State
+from dragondune.rules.battle import BLESSING
+from dragondune.rules.standing import secret_cards
+
+COMMON: Final = HIRES | LATE_DISBAND
+IN_FIRST: Final = COMMON | SEES_SALE | ASKS | ASKS_FOR_ALLY | SEES_EVENT | HIDES | ACE_PLACES
+FROM_R2: Final = COMMON | SEES_SALE | ASKS | SEES_EVENT | HIDES | ACE_ASKS_BOTH
+FROM_R9: Final = FROM_R2 | LOOKS
+TO_ALLY_FROM_R2: Final = ASKS
+
+
+class Keep(Step):
+    """EL2: the target says which cards stay secret; the looker sees the rest.
+
+    One card, or half the hand rounded up for who may; a choice stands while the card is held
+    (ruling 34). Frame: a = who looks.
+    """
+
+    name = "keep"
+    rule = "EL2"
+
+    def open(self, s: State) -> bool:
+        entry = s.stack[-1]
+        g = seat_of(entry)
+        if bits(s.kept[g]) < secret_cards(s, g):
+            return True
+        s.stack.pop()
+        _show_hand(s, g, a_of(entry))
+        return False
+
+    def legal(self, s: State, f: i64) -> list[i64]:
+        left = s.hand[f] & ~s.kept[f]
+        return [KEEP * KIND + card * CARD for card in range(45) if left >> card & 1]
+
+    def play(self, s: State, f: i64, action: i64) -> None:
+        s.kept[f] |= 1 << card_of_action(action)
+
+    def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        return Refusal("EL2", "The Elves look at your hand: choose the card you keep secret.")
+
+
+def _show_hand(s: State, g: i64, looker: i64) -> None:
+    seen = s.hand[g] & ~s.kept[g]
+    s.knows[looker] |= seen
+    s.looked |= 1 << g
+    tell(s, "hand_shown", looker, g, bits(seen))
+    for card in range(45):
+        if seen >> card & 1:
+            tell_only(s, 1 << looker | 1 << g, "shown_card", looker, g, card)
+
+
+class Bless(Step):
+    """O5: once a turn, after three losses in combat, one battle is blessed (rulings 45, 79)."""
+
+    name = "bless"
+    rule = "O5"
+
+    def open(self, s: State) -> bool:
+        for f in (s.attacker, s.defender):
+            if s.powers[f] & BLESSED and s.combat_losses >= 3 and s.blessed != s.turn:
+                s.stack[-1] = BLESS_STEP | f << 7
+                return True
+        s.stack.pop()
+        return False
+
+    def legal(self, s: State, f: i64) -> list[i64]:
+        return [PASS, BLESS * KIND]
+
+    def play(self, s: State, f: i64, action: i64) -> None:
+        s.stack.pop()
+        if kind_of(action) == BLESS:
+            s.blessed = s.turn
+            s.miracles |= BLESSING
+            tell(s, "blessed", f)
+
+    def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        return Refusal("O5", "Say whether this battle is blessed, or pass.")
+
+
+register(KEEP_STEP, Keep())
+register(BLESS_STEP, Bless())

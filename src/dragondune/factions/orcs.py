@@ -1,0 +1,156 @@
+"""Orcs: the west, the dragons and the last word.
+
+OR1 they raise units instead of hiring · OR2 they move three · OR3, OR4 dragons spare them ·
+OR5 they ride the Red Dragon · OR6, OR7 graveyard and conscripts · OR8 a battle bonus · OR9 they
+win if nobody has · OR10 their ace · OR11 plunder · OR12 what their ally gets.
+"""
+
+from typing import Final
+
+from dragondune.engine.agenda import Step, a_of, c_of, push_with, register, seat_of, tell, tell_only
+from dragondune.engine.chance import pick
+from dragondune.engine.pieces import add_counts, bits, gain, hand_size, lose_card, take
+from dragondune.engine.steps import PLUNDER
+from dragondune.engine.steps import RIDE as RIDE_STEP
+from dragondune.ints import i64
+from dragondune.model.actions import (
+    KIND,
+    PASS,
+    RIDE,
+    SELL,
+    TAKE,
+    TO,
+    count_of,
+    elites_of,
+    kind_of,
+    to_of,
+)
+from dragondune.model.cards import RANK
+from dragondune.model.powers import (
+    ACE_LEAPS,
+    DEFAULT_WINNER,
+    HALF_DRAGON_LOSSES,
+    LATE_DISBAND,
+    MOVES_THREE,
+    PLUNDERS,
+    RAISES,
+    RED_DRAGON_PROOF,
+    RIDES,
+    SHARES_DEFAULT,
+)
+from dragondune.model.refusal import Refusal
+from dragondune.model.ruleset import PLUNDER_FOR_VALUE
+from dragondune.model.state import State
+from dragondune.rules.common import shut_castles
+from dragondune.rules.event import deny_survival
+from dragondune.rules.hiding import arrive
+
+COMMON: Final = (
+    RAISES | MOVES_THREE | HALF_DRAGON_LOSSES | RIDES | DEFAULT_WINNER | ACE_LEAPS | LATE_DISBAND
+)
+IN_FIRST: Final = COMMON | PLUNDERS
+FROM_R2: Final = COMMON | RED_DRAGON_PROOF
+TO_ALLY_IN_FIRST: Final = SHARES_DEFAULT
+TO_ALLY_IN_R6B: Final = RED_DRAGON_PROOF
+TO_ALLY_IN_R9: Final = RED_DRAGON_PROOF | MOVES_THREE
+
+
+class Ride(Step):
+    """OR5: some or all units there fly with the Red Dragon to any other place (ruling 15)."""
+
+    name = "ride"
+    rule = "OR5"
+
+    def legal(self, s: State, f: i64) -> list[i64]:
+        out: list[i64] = [PASS]
+        at = f * 28 + s.red_at
+        n, elites = s.up[at], s.elite_up[at]
+        shut = shut_castles(s, f, 0)
+        for to in range(28):
+            if to != s.red_at and not shut >> to & 1:
+                add_counts(out, RIDE * KIND + to * TO, 1, n, n - elites, elites)
+        return out
+
+    def play(self, s: State, f: i64, action: i64) -> None:
+        s.stack.pop()
+        if kind_of(action) == RIDE:
+            to, n, elites = to_of(action), count_of(action), elites_of(action)
+            take(s, f, s.red_at, n, elites)
+            tell(s, "rode", f, s.red_at, to, n)
+            arrive(s, f, to, n, elites)
+
+    def denied(self, s: State) -> None:
+        """D7: no ride and no survival."""
+        deny_survival(s, seat_of(s.stack[-1]))
+
+    def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        if kind_of(action) == RIDE and shut_castles(s, f, 0) >> to_of(action) & 1:
+            return Refusal("B5", "The castle is full: two players have units there.")
+        return Refusal("OR5", "Ride the Red Dragon with units that are there, or stay.")
+
+
+class Plunder(Step):
+    """OR11, O3: take a random artifact of the beaten, then keep it or turn it into gold.
+
+    Frame: a = from whom, c = the card + 1 once it is drawn. At the hand limit it must be sold
+    (ruling 75).
+    """
+
+    name = "plunder"
+    rule = "OR11"
+
+    def legal(self, s: State, f: i64) -> list[i64]:
+        if not c_of(s.stack[-1]):
+            return [PASS, TAKE * KIND]
+        if hand_size(s, f) > s.rules.hand_limit[f]:
+            return [SELL * KIND]
+        return [TAKE * KIND, SELL * KIND]
+
+    def play(self, s: State, f: i64, action: i64) -> None:
+        entry = s.stack.pop()
+        kind = kind_of(action)
+        if kind == PASS:
+            return
+        if not c_of(entry):
+            _steal(s, f, a_of(entry))
+        else:
+            _keep_or_sell(s, f, c_of(entry) - 1, kind == SELL)
+
+    def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        if c_of(s.stack[-1]) and hand_size(s, f) > s.rules.hand_limit[f]:
+            return Refusal("A14", "Your hand is full: the plundered artifact must be sold.")
+        return Refusal("OR11", "Say whether you take the plunder.")
+
+
+def _steal(s: State, f: i64, g: i64) -> None:
+    """A random card changes hands; who only knew the old hand no longer knows where cards are."""
+    chosen = pick(s, bits(s.hand[g]))
+    for card in range(45):
+        if s.hand[g] >> card & 1:
+            if chosen == 0:
+                break
+            chosen -= 1
+    for other in range(4):
+        if other != f and other != g:
+            s.knows[other] &= ~s.hand[g]
+    s.hand[g] &= ~(1 << card)
+    s.kept[g] &= ~(1 << card)
+    s.looked &= ~(1 << g)
+    tell(s, "plundered", f, g)
+    tell_only(s, 1 << f | 1 << g, "plundered_card", f, g, card)
+    gain(s, f, card)
+    push_with(s, PLUNDER, f, g, 0, card + 1, 0)
+
+
+def _keep_or_sell(s: State, f: i64, card: i64, sold: bool) -> None:
+    if not sold:
+        tell(s, "plunder_kept", f)
+        return
+    lose_card(s, f, card)
+    gold = RANK[card] if s.rules.plunder == PLUNDER_FOR_VALUE else 1
+    s.gold[f] += gold
+    tell(s, "plunder_sold", f, card, gold)
+
+
+register(RIDE_STEP, Ride())
+register(PLUNDER, Plunder())

@@ -1,0 +1,266 @@
+"""III. Bidding round [III1-III3]: one card for each player below the hand limit."""
+
+from dragondune.engine.agenda import Step, b_of, push, push_with, register, tell, tell_only
+from dragondune.engine.pieces import add_aces, draw, gain, hand_size, holder_of, lose_card, pay
+from dragondune.engine.steps import AUCTION, BIDDING, BIDDING_ENDS
+from dragondune.engine.steps import BID as BID_STEP
+from dragondune.engine.steps import PAY as PAY_STEP
+from dragondune.ints import i64
+from dragondune.model.actions import (
+    BID,
+    KIND,
+    PASS,
+    PAY_ACE,
+    PAY_GOLD,
+    PAY_RIGHT,
+    amount_of,
+    card_of,
+    kind_of,
+)
+from dragondune.model.cards import ACE_MASK, NO_CARD
+from dragondune.model.factions import NOBODY
+from dragondune.model.powers import (
+    FREE_ARTIFACT,
+    SECOND_ARTIFACT,
+    SEES_EVENT,
+    SEES_SALE,
+    SELLS_ARTIFACTS,
+)
+from dragondune.model.refusal import Refusal
+from dragondune.model.state import State
+from dragondune.rules.common import next_player, player_at
+
+MOST_GOLD = 1023
+
+
+class Bidding(Step):
+    """III1: the number of cards is fixed at the start of the round (ruling 22)."""
+
+    name = "bidding"
+    rule = "III1"
+
+    def open(self, s: State) -> bool:
+        s.stack.pop()
+        s.round = 3
+        s.bidder = 0
+        s.cards_left = 0
+        for f in s.order:
+            if hand_size(s, f) < s.rules.hand_limit[f]:
+                s.cards_left += 1
+        tell(s, "bidding_began", s.cards_left)
+        push(s, AUCTION, NOBODY)
+        return False
+
+
+class Auction(Step):
+    """Put the next card on sale; the first bidder moves on one place with each card [III1]."""
+
+    name = "auction"
+    rule = "III1"
+
+    def open(self, s: State) -> bool:
+        if not s.cards_left:
+            s.stack.pop()
+            return False
+        s.cards_left -= 1
+        s.sale = draw(s)
+        starter = player_at(s, s.bidder)
+        s.bidder += 1
+        if s.sale == NO_CARD:
+            return False
+        s.high_bid, s.high_bidder, s.passes = 0, NOBODY, 0
+        tell(s, "on_sale", s.cards_left)
+        _show_sale(s)
+        _ask_first(s, starter)
+        return False
+
+
+def _show_sale(s: State) -> None:
+    """EL1: who sees each card before the bidding."""
+    seer = holder_of(s, SEES_SALE)
+    if seer != NOBODY:
+        s.knows[seer] |= 1 << s.sale
+        tell_only(s, 1 << seer, "shown_sale", seer, s.sale)
+
+
+def _bidders(s: State) -> i64:
+    """A player at the hand limit does not bid (ruling 19)."""
+    mask: i64 = 0
+    for f in s.order:
+        if hand_size(s, f) < s.rules.hand_limit[f]:
+            mask |= 1 << f
+    return mask
+
+
+def _ask_first(s: State, starter: i64) -> None:
+    mask = _bidders(s)
+    if not mask:
+        _unsold(s)
+        return
+    f = starter
+    while not mask >> f & 1:
+        f = next_player(s, f)
+    push_with(s, BID_STEP, f, 0, mask, 0, 0)
+
+
+def _unsold(s: State) -> None:
+    """A card nobody wants goes on the discard face down (ruling 18)."""
+    tell(s, "unsold")
+    s.discard.append(s.sale)
+    s.sale = NO_CARD
+
+
+def takes_free(s: State, f: i64) -> bool:
+    """Could this player take the card without paying: an ace [D1], or an ally's right [DW6]?"""
+    if s.hand[f] & ACE_MASK:
+        return True
+    return bool(s.powers[f] & FREE_ARTIFACT) and not s.rights_used >> f & 1
+
+
+def highest_bid(s: State, f: i64) -> i64:
+    """The player's gold, or one more than the largest purse for who need not pay (ruling 20)."""
+    most = s.gold[f]
+    if takes_free(s, f):
+        for g in s.order:
+            most = max(most, s.gold[g])
+        most += 1
+    return min(most, MOST_GOLD)
+
+
+class Bid(Step):
+    """III2: bid more or pass; who passed may bid again while the auction lasts.
+
+    Frame: b = the players who may bid.
+    """
+
+    name = "bid"
+    rule = "III2"
+
+    def legal(self, s: State, f: i64) -> list[i64]:
+        out: list[i64] = [PASS]
+        base = BID * KIND
+        out.extend(range(base + s.high_bid + 1, base + highest_bid(s, f) + 1))
+        return out
+
+    def play(self, s: State, f: i64, action: i64) -> None:
+        mask = b_of(s.stack.pop())
+        if kind_of(action) == BID:
+            s.high_bid, s.high_bidder, s.passes = amount_of(action), f, 0
+            tell(s, "bid", f, s.high_bid)
+        else:
+            s.passes += 1
+            tell(s, "bid_passed", f)
+        self._go_on(s, f, mask)
+
+    def _go_on(self, s: State, f: i64, mask: i64) -> None:
+        others: i64 = 0
+        for g in s.order:
+            if mask >> g & 1 and g != s.high_bidder:
+                others += 1
+        if s.passes < others:
+            f = next_player(s, f)
+            while not mask >> f & 1:
+                f = next_player(s, f)
+            push_with(s, BID_STEP, f, 0, mask, 0, 0)
+        elif s.high_bidder == NOBODY:
+            _unsold(s)
+        else:
+            push(s, PAY_STEP, s.high_bidder)
+
+    def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        if kind_of(action) != BID:
+            return Refusal("III2", "A card is on sale: bid or pass.")
+        if amount_of(action) <= s.high_bid:
+            return Refusal("III2", f"Bid more than {s.high_bid} gold, or pass.")
+        most = highest_bid(s, f)
+        if takes_free(s, f):
+            return Refusal("III2", f"You may bid up to {most}: one more than the largest purse.")
+        return Refusal("III2", f"You have {most} gold and cannot bid more than that.")
+
+
+class Pay(Step):
+    """III3: gold, an ace [D1] or the right of an ally [DW6], before the card is taken (66)."""
+
+    name = "pay"
+    rule = "III3"
+
+    def legal(self, s: State, f: i64) -> list[i64]:
+        out: list[i64] = []
+        if s.gold[f] >= s.high_bid:
+            out.append(PAY_GOLD * KIND)
+        add_aces(out, s.hand[f], PAY_ACE * KIND)
+        if s.powers[f] & FREE_ARTIFACT and not s.rights_used >> f & 1:
+            out.append(PAY_RIGHT * KIND)
+        return out
+
+    def play(self, s: State, f: i64, action: i64) -> None:
+        s.stack.pop()
+        kind = kind_of(action)
+        if kind == PAY_GOLD:
+            _pay_seller(s, f)
+        elif kind == PAY_ACE:
+            lose_card(s, f, card_of(action))
+            tell(s, "paid", f, 0, 1, card_of(action))
+        else:
+            s.rights_used |= 1 << f
+            tell(s, "paid", f, 0, 2)
+        _hand_over(s, f)
+
+    def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        kind = kind_of(action)
+        if kind == PAY_GOLD:
+            return Refusal("III3", f"You bid {s.high_bid} and have only {s.gold[f]} gold.")
+        if kind == PAY_ACE:
+            return Refusal("D1", "You can only pay with an ace that you hold.")
+        if kind == PAY_RIGHT:
+            return Refusal("DW6", "You have no free artifact left this turn.")
+        return Refusal("III3", "You won the card: say how you pay for it.")
+
+
+def _pay_seller(s: State, f: i64) -> None:
+    """DW1, G3: others' gold goes to the seller, the seller's own to the bank."""
+    seller = holder_of(s, SELLS_ARTIFACTS)
+    price = s.high_bid
+    if seller == f or seller == NOBODY:
+        s.gold[f] -= price
+        tell(s, "paid", f, price, 0, NO_CARD, NOBODY)
+        return
+    kept = min(price, s.rules.seller_discount)
+    s.gold[f] -= kept
+    pay(s, f, seller, price - kept)
+    tell(s, "paid", f, price, 0, NO_CARD, seller)
+
+
+def _hand_over(s: State, f: i64) -> None:
+    """The winner takes the card; GO3: a second one, unseen, below the limit (ruling 19)."""
+    card, s.sale = s.sale, NO_CARD
+    tell(s, "sold", f, s.high_bid)
+    gain(s, f, card)
+    if s.powers[f] & SECOND_ARTIFACT and hand_size(s, f) < s.rules.hand_limit[f]:
+        second = draw(s)
+        if second != NO_CARD:
+            tell(s, "second_card", f)
+            gain(s, f, second)
+
+
+class BiddingEnds(Step):
+    """EL4: the next event card is shown at the end of the bidding (ruling 33)."""
+
+    name = "bidding_ends"
+    rule = "EL4"
+
+    def open(self, s: State) -> bool:
+        s.stack.pop()
+        s.high_bid, s.high_bidder, s.passes, s.bidder = 0, NOBODY, 0, 0
+        seer = holder_of(s, SEES_EVENT)
+        if seer != NOBODY and s.event_deck:
+            s.knows[seer] |= 1 << s.event_deck[-1]
+            tell_only(s, 1 << seer, "shown_event", seer, s.event_deck[-1])
+        return False
+
+
+register(BIDDING, Bidding())
+register(AUCTION, Auction())
+register(BID_STEP, Bid())
+register(PAY_STEP, Pay())
+register(BIDDING_ENDS, BiddingEnds())

@@ -1,0 +1,92 @@
+"""VI. Collection round [VI1-VI3]: income, gold from the land, and discards."""
+
+from dragondune.engine.agenda import Step, b_of, register, tell
+from dragondune.engine.pieces import bits, controlled, lose_card
+from dragondune.engine.steps import COLLECT, DISCARDS
+from dragondune.ints import i64
+from dragondune.model.actions import CARD, DISCARD, KIND, PASS, card_of, kind_of
+from dragondune.model.board import CASTLES
+from dragondune.model.factions import NOBODY
+from dragondune.model.powers import ALLY_INCOME
+from dragondune.model.refusal import Refusal
+from dragondune.model.state import State
+from dragondune.rules.common import player_at
+
+
+class Collect(Step):
+    """VI1, VI2, DW6: income, castles, the Dwarves' ally, then the gold of the land."""
+
+    name = "collect"
+    rule = "VI1"
+
+    def open(self, s: State) -> bool:
+        s.stack.pop()
+        s.round = 6
+        s.place = 31
+        s.victor = NOBODY
+        for place in range(len(s.order)):
+            f = player_at(s, place)
+            _income(s, f)
+            _harvest(s, f)
+        return False
+
+
+def _income(s: State, f: i64) -> None:
+    castles = bits(controlled(s, f) & CASTLES)
+    gold = s.rules.income + castles * s.rules.castle_income
+    if s.powers[f] & ALLY_INCOME:
+        gold += s.rules.ally_income
+    s.gold[f] += gold
+    tell(s, "income", f, gold)
+
+
+def _harvest(s: State, f: i64) -> None:
+    """VI2: two gold a unit from each controlled territory, up to what lies there."""
+    mine = controlled(s, f)
+    for t in range(28):
+        lying = s.board_gold[t]
+        if lying and mine >> t & 1:
+            taken = min(lying, 2 * s.up[f * 28 + t])
+            s.board_gold[t] = lying - taken
+            s.gold[f] += taken
+            tell(s, "collected", f, t, taken)
+
+
+class Discards(Step):
+    """VI3: each player may discard artifacts, in player order. Frame: b = players done."""
+
+    name = "discards"
+    rule = "VI3"
+
+    def open(self, s: State) -> bool:
+        done = b_of(s.stack[-1])
+        if not s.rules.may_discard or done == len(s.order):
+            s.stack.pop()
+            return False
+        f = player_at(s, done)
+        s.stack[-1] = DISCARDS | f << 7 | done << 16
+        if s.hand[f]:
+            return True
+        s.stack[-1] += 1 << 16
+        return False
+
+    def legal(self, s: State, f: i64) -> list[i64]:
+        out: list[i64] = [PASS]
+        for card in range(45):
+            if s.hand[f] >> card & 1:
+                out.append(DISCARD * KIND + card * CARD)
+        return out
+
+    def play(self, s: State, f: i64, action: i64) -> None:
+        if kind_of(action) == DISCARD:
+            lose_card(s, f, card_of(action))
+            tell(s, "discarded", f, card_of(action))
+        else:
+            s.stack[-1] += 1 << 16
+
+    def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        return Refusal("VI3", "You may discard artifacts that you hold, or pass.")
+
+
+register(COLLECT, Collect())
+register(DISCARDS, Discards())

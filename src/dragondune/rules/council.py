@@ -1,0 +1,126 @@
+"""The Great Council [B7, II4]: alliances are pairs, formed and broken only here (ruling 16)."""
+
+from dragondune.engine.agenda import Step, a_of, push, push_with, register, tell
+from dragondune.engine.steps import COUNCIL, COUNCIL_TURN, PROPOSAL
+from dragondune.ints import i64
+from dragondune.model.actions import ACCEPT, BREAK, KIND, PASS, PROPOSE, WHO, kind_of, who_of
+from dragondune.model.factions import NOBODY
+from dragondune.model.refusal import Refusal
+from dragondune.model.state import State
+from dragondune.rules.common import bind_powers, next_player, player_at
+
+
+class Council(Step):
+    """Call the council; in a two-player game there are no alliances (ruling 68)."""
+
+    name = "council"
+    rule = "II4"
+
+    def open(self, s: State) -> bool:
+        s.stack.pop()
+        tell(s, "council_began")
+        s.passes = s.proposed = 0
+        if len(s.order) > 2:
+            push(s, COUNCIL_TURN, player_at(s, 0))
+        return False
+
+
+class CouncilTurn(Step):
+    """Propose to one player, break one's alliance, or pass, in player order.
+
+    The council ends when all have passed in a row, or when an alliance formed in it leaves nobody
+    without an ally.
+    """
+
+    name = "council_turn"
+    rule = "II4"
+
+    def open(self, s: State) -> bool:
+        if s.passes < len(s.order) and not (s.proposed >> 16 and _all_allied(s)):
+            return True
+        s.stack.pop()
+        s.passes = s.proposed = 0
+        tell(s, "council_ended")
+        return False
+
+    def legal(self, s: State, f: i64) -> list[i64]:
+        out: list[i64] = [PASS]
+        if s.ally[f] != NOBODY:
+            out.append(BREAK * KIND)
+            return out
+        for g in s.order:
+            if g != f and s.ally[g] == NOBODY and not s.proposed >> (f * 4 + g) & 1:
+                out.append(PROPOSE * KIND + g * WHO)
+        return out
+
+    def play(self, s: State, f: i64, action: i64) -> None:
+        s.stack[-1] = COUNCIL_TURN | next_player(s, f) << 7
+        kind = kind_of(action)
+        if kind == PASS:
+            s.passes += 1
+            return
+        s.passes = 0
+        if kind == BREAK:
+            _break(s, f)
+        else:
+            g = who_of(action)
+            s.proposed |= 1 << (f * 4 + g)
+            tell(s, "proposed", f, g)
+            push_with(s, PROPOSAL, g, f, 0, 0, 0)
+
+    def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        kind = kind_of(action)
+        if kind == BREAK:
+            return Refusal("B7", "You have no alliance to break.")
+        if kind != PROPOSE:
+            return Refusal("II4", "The Great Council sits: propose, break or pass.")
+        g = who_of(action)
+        if s.ally[f] != NOBODY:
+            return Refusal("B7", "Break your alliance before you propose another.")
+        if g not in s.order or g == f:
+            return Refusal("B7", "Propose to another player at the table.")
+        if s.ally[g] != NOBODY:
+            return Refusal("B7", "That player is allied; alliances are pairs.")
+        return Refusal("II4", "You have proposed to that player in this council already.")
+
+
+def _all_allied(s: State) -> bool:
+    for f in s.order:
+        if s.ally[f] == NOBODY:
+            return False
+    return True
+
+
+def _break(s: State, f: i64) -> None:
+    g = s.ally[f]
+    s.ally[f] = s.ally[g] = NOBODY
+    bind_powers(s)
+    tell(s, "alliance_broken", f, g)
+
+
+class Proposal(Step):
+    """A proposal is answered at once. Frame: a = who proposes."""
+
+    name = "proposal"
+    rule = "II4"
+
+    def legal(self, s: State, f: i64) -> list[i64]:
+        return [PASS, ACCEPT * KIND]
+
+    def play(self, s: State, f: i64, action: i64) -> None:
+        g = a_of(s.stack.pop())
+        if kind_of(action) == PASS:
+            tell(s, "refused", f, g)
+            return
+        s.ally[f], s.ally[g] = g, f
+        s.proposed |= 1 << 16
+        bind_powers(s)
+        tell(s, "allied", g, f)
+
+    def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        return Refusal("II4", "Answer the proposal first: accept it or refuse it.")
+
+
+register(COUNCIL, Council())
+register(COUNCIL_TURN, CouncilTurn())
+register(PROPOSAL, Proposal())

@@ -1,0 +1,188 @@
+"""I. Dragon round [I1-I4]: the wild dragons fly on and burn what lies open."""
+
+from dragondune.engine.agenda import Step, b_of, register, tell
+from dragondune.engine.chance import roll
+from dragondune.engine.pieces import add_counts, draw, lose_card, make_public, take
+from dragondune.engine.steps import DRAGON_ACTS, DRAGON_MOVES, TURN_BEGINS
+from dragondune.ints import i64
+from dragondune.model.actions import (
+    CARD,
+    FROM,
+    KIND,
+    LEAP,
+    PASS,
+    STEER,
+    TO,
+    card_of,
+    count_of,
+    elites_of,
+    from_of,
+    kind_of,
+    to_of,
+)
+from dragondune.model.board import CASTLES, FORESTS, NUMBER
+from dragondune.model.cards import NO_CARD, RANK
+from dragondune.model.powers import ACE_LEAPS, HALF_DRAGON_LOSSES
+from dragondune.model.refusal import Refusal
+from dragondune.model.ruleset import BY_DIE, STEER_DRAGONS
+from dragondune.model.state import State
+from dragondune.rules.aces import can_pay_special, pay_special
+from dragondune.rules.common import player_at, shut_castles
+from dragondune.rules.hiding import arrive
+from dragondune.rules.losses import BY_DRAGONS, lose_units
+
+
+class TurnBegins(Step):
+    """A new turn: what was used up last turn comes back (ruling 66)."""
+
+    name = "turn_begins"
+    rule = "A1"
+
+    def open(self, s: State) -> bool:
+        s.stack.pop()
+        s.turn += 1
+        s.round = 1
+        s.rights_used = 0
+        s.hire_stopped = 0
+        s.steered = -1
+        tell(s, "turn_began", s.turn, player_at(s, 0))
+        return False
+
+
+class DragonActs(Step):
+    """Before the dragons move: an ace that carries units away [OR10], steering [O11].
+
+    Declared before the die or card, in player order (ruling 11). Frame: b = players asked + 1.
+    """
+
+    name = "dragon_acts"
+    rule = "OR10"
+
+    def open(self, s: State) -> bool:
+        asked = b_of(s.stack[-1])
+        if asked:
+            return True
+        return self._ask_next(s, 0)
+
+    def _ask_next(self, s: State, place: i64) -> bool:
+        while place < len(s.order):
+            f = player_at(s, place)
+            if s.powers[f] & ACE_LEAPS and s.vis[f] or s.rules.special[STEER_DRAGONS]:
+                s.stack[-1] = DRAGON_ACTS | f << 7 | (place + 1) << 16
+                return True
+            place += 1
+        s.stack.pop()
+        return False
+
+    def legal(self, s: State, f: i64) -> list[i64]:
+        out: list[i64] = [PASS]
+        if s.powers[f] & ACE_LEAPS:
+            _list_leaps(s, f, out)
+        if s.steered < 0 and can_pay_special(s, f, STEER_DRAGONS):
+            base = STEER * KIND
+            out.extend(range(base + s.rules.steer_least, base + s.rules.steer_most + 1))
+        return out
+
+    def play(self, s: State, f: i64, action: i64) -> None:
+        kind = kind_of(action)
+        if kind == PASS:
+            self._ask_next(s, b_of(s.stack[-1]))
+        elif kind == LEAP:
+            _leap(s, f, action)
+        else:
+            s.steered = count_of(action)
+            tell(s, "dragon_steered", f, s.steered)
+            pay_special(s, f, STEER_DRAGONS)
+
+    def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        if kind_of(action) == LEAP:
+            if not s.powers[f] & ACE_LEAPS:
+                return Refusal("OR10", "Only the Orcs carry units away before the dragons fly.")
+            return Refusal("OR10", "You need an ace, units there, and room where they land.")
+        if kind_of(action) == STEER:
+            return Refusal("O11", "The dragons cannot be steered so by you now.")
+        return Refusal("I1", "The dragons are about to fly: act before them or pass.")
+
+
+def _list_leaps(s: State, f: i64, out: list[i64]) -> None:
+    shut = shut_castles(s, f, 1)
+    for card in (0, 13, 26, 39):
+        if not s.hand[f] >> card & 1:
+            continue
+        for t in range(28):
+            n = s.up[f * 28 + t]
+            if n:
+                base = LEAP * KIND + card * CARD + t * FROM
+                _list_landings(s, f, t, base, shut, out)
+
+
+def _list_landings(s: State, f: i64, t: i64, base: i64, shut: i64, out: list[i64]) -> None:
+    n, elites = s.up[f * 28 + t], s.elite_up[f * 28 + t]
+    for to in range(28):
+        if to != t and not shut >> to & 1:
+            add_counts(out, base + to * TO, 1, n, n - elites, elites)
+
+
+def _leap(s: State, f: i64, action: i64) -> None:
+    n, elites = count_of(action), elites_of(action)
+    lose_card(s, f, card_of(action))
+    take(s, f, from_of(action), n, elites)
+    tell(s, "leapt", f, from_of(action), to_of(action), n, card_of(action))
+    arrive(s, f, to_of(action), n, elites)
+
+
+class DragonMoves(Step):
+    """I1-I3: fly on by a die or by the top artifact's number, and burn every place entered."""
+
+    name = "dragon_moves"
+    rule = "I1"
+
+    def open(self, s: State) -> bool:
+        s.stack.pop()
+        for _ in range(_distance(s)):
+            s.dragon = s.dragon % 18 + 1
+            _strike(s, s.dragon)
+        tell(s, "dragon_moved", s.dragon)
+        return False
+
+
+def _distance(s: State) -> i64:
+    """I1: a steered number, a die, or a card that is then discarded; an ace is 1 (ruling 82)."""
+    if s.steered >= 0:
+        return s.steered
+    if s.rules.dragon_moves_by == BY_DIE:
+        rolled = roll(s)
+        tell(s, "dragon_die", rolled)
+        return rolled
+    card = draw(s)
+    if card == NO_CARD:
+        return 1
+    make_public(s, card)
+    s.discard.append(card)
+    tell(s, "dragon_card", card)
+    return RANK[card]
+
+
+def _strike(s: State, number: i64) -> None:
+    """I2, I3, B2: every territory of the number but forests and whole castles."""
+    safe = CASTLES & ~s.broken | FORESTS
+    for t in range(28):
+        if NUMBER[t] == number and not safe >> t & 1:
+            _burn(s, t)
+
+
+def _burn(s: State, t: i64) -> None:
+    if s.board_gold[t]:
+        tell(s, "gold_burnt", t, s.board_gold[t])
+        s.board_gold[t] = 0
+    for f in s.order:
+        n = s.up[f * 28 + t]
+        if n and s.powers[f] & HALF_DRAGON_LOSSES:
+            n = (n + s.rules.half_losses_round_up) // 2
+        lose_units(s, f, t, n, BY_DRAGONS)
+
+
+register(TURN_BEGINS, TurnBegins())
+register(DRAGON_ACTS, DragonActs())
+register(DRAGON_MOVES, DragonMoves())
+

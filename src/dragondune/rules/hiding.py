@@ -1,0 +1,315 @@
+"""Hiding and coming out [EL5, EL8, EL9, EL10, D4, IV0].
+
+Whether units hide is decided the moment they come to share a territory, by the arriving player
+first, then by the others in player order, until nobody shares (rulings 30, 58). Units that already
+shared it cannot hide later, and units that have just come out cannot hide again at once.
+"""
+
+from dragondune.engine.agenda import (
+    Step,
+    a_of,
+    b_of,
+    c_of,
+    d_of,
+    push_with,
+    register,
+    seat_of,
+    tell,
+)
+from dragondune.engine.pieces import (
+    add_aces,
+    add_counts,
+    bits,
+    has_room,
+    holder_of,
+    lose_card,
+    others_here,
+    put,
+    put_hidden,
+    take,
+    take_hidden,
+)
+from dragondune.engine.steps import EMERGE as EMERGE_STEP
+from dragondune.engine.steps import HIDE as HIDE_STEP
+from dragondune.engine.steps import STATUS
+from dragondune.ints import i64
+from dragondune.model.actions import (
+    COME_OUT,
+    ELITE,
+    EMERGE,
+    FROM,
+    HIDE,
+    KIND,
+    NO_CARD_FIELD,
+    PASS,
+    card_of,
+    count_of,
+    elites_of,
+    from_of,
+    kind_of,
+)
+from dragondune.model.cards import NO_CARD
+from dragondune.model.factions import NOBODY
+from dragondune.model.powers import HIDES
+from dragondune.model.refusal import Refusal
+from dragondune.model.ruleset import EMERGE_ANYWHERE, EMERGE_WHERE_EMPTY, EMERGE_WITH_OWN
+from dragondune.model.state import State
+from dragondune.rules.common import can_hide, player_at
+
+RECRUITMENT_ROUND = 4
+
+
+def arrive(s: State, f: i64, t: i64, n: i64, elites: i64) -> None:
+    """Visible units reach a territory by any way: joining, hiding, or simply standing there.
+
+    EL9: where own units stand already, the newcomers take their status.
+    """
+    at = f * 28 + t
+    if s.rules.uniform_stacks and s.hid[at]:
+        put_hidden(s, f, t, n, elites)
+        tell(s, "stayed_hidden", f, t, n)
+        return
+    before = others_here(s, f, t)
+    already = s.up[at] > 0
+    put(s, f, t, n, elites)
+    if already and s.rules.uniform_stacks:
+        return
+    waiting = 0 if already else _may_still_hide(s, f, t, before)
+    if _arriver_may_hide(s, f, t, before, already):
+        push_with(s, HIDE_STEP, f, t, waiting, n, elites)
+    else:
+        ask_others_to_hide(s, t, waiting)
+
+
+def arrive_hidden(s: State, f: i64, t: i64, n: i64, elites: i64) -> None:
+    """Hidden units move to a territory [EL5], ruling 62: joining, staying hidden, or choosing."""
+    put_hidden(s, f, t, n, elites)
+    if s.rules.emerge_by_moving == EMERGE_WITH_OWN and s.up[f * 28 + t]:
+        _show(s, f, t, n, elites)
+        tell(s, "came_out", f, t, n)
+    elif _may_choose_status(s, f, t, n):
+        push_with(s, STATUS, f, t, 0, n, elites)
+    else:
+        tell(s, "stayed_hidden", f, t, n)
+
+
+def _may_choose_status(s: State, f: i64, t: i64, n: i64) -> bool:
+    if not has_room(s, f, t):
+        return False
+    if s.rules.emerge_by_moving == EMERGE_ANYWHERE:
+        return True
+    if s.rules.emerge_by_moving == EMERGE_WHERE_EMPTY:
+        return not others_here(s, f, t) and not s.up[f * 28 + t] and s.hid[f * 28 + t] == n
+    return s.hid[f * 28 + t] == n
+
+
+def _may_still_hide(s: State, f: i64, t: i64, before: i64) -> i64:
+    """Those whose sharing begins with this arrival: nobody who shared the place already."""
+    return before if bits(before) == 1 else 0
+
+
+def _arriver_may_hide(s: State, f: i64, t: i64, before: i64, already: bool) -> bool:
+    if not before and not (s.rules.hides_from_troll and s.trolls >> t & 1):
+        return False
+    if s.powers[f] & HIDES:
+        return True
+    return bool(s.rules.ace_hides) and not already
+
+
+def ask_others_to_hide(s: State, t: i64, waiting: i64) -> None:
+    """Open the hiding window for the next of those waiting, in player order."""
+    for place in range(len(s.order)):
+        g = player_at(s, place)
+        if not waiting >> g & 1:
+            continue
+        waiting &= ~(1 << g)
+        if (s.powers[g] & HIDES or s.rules.ace_hides) and not s.emerged[g] >> t & 1:
+            push_with(s, HIDE_STEP, g, t, waiting, 0, 0)
+            return
+
+
+class Hide(Step):
+    """Go into hiding or stay: free for those with the power [EL8], for an ace otherwise [D4].
+
+    Frame: a = territory, b = who is asked next, c and d = the units that have just arrived
+    (0 for players who stood there before).
+    """
+
+    name = "hide"
+    rule = "EL8"
+
+    def open(self, s: State) -> bool:
+        entry = s.stack[-1]
+        f, t = seat_of(entry), a_of(entry)
+        if others_here(s, f, t) or (c_of(entry) and s.trolls >> t & 1):
+            return True
+        s.stack.pop()
+        return False
+
+    def legal(self, s: State, f: i64) -> list[i64]:
+        out: list[i64] = []
+        if not _must_hide(s, f, a_of(s.stack[-1])):
+            out.append(PASS)
+        if s.powers[f] & HIDES:
+            out.append(HIDE * KIND + NO_CARD_FIELD)
+        else:
+            add_aces(out, s.hand[f], HIDE * KIND)
+        return out
+
+    def play(self, s: State, f: i64, action: i64) -> None:
+        entry = s.stack.pop()
+        if kind_of(action) == HIDE:
+            _hide(s, f, entry, card_of(action))
+        if others_here(s, f, a_of(entry)) or b_of(entry):
+            ask_others_to_hide(s, a_of(entry), b_of(entry))
+
+    def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        if kind_of(action) == PASS:
+            return Refusal("B5", "The castle is full: only units that hide may enter it.")
+        if kind_of(action) == HIDE:
+            return Refusal("D4", "To hide these units you must discard an ace that you hold.")
+        return Refusal("EL8", "First say whether your units here go into hiding.")
+
+
+def _must_hide(s: State, f: i64, t: i64) -> bool:
+    """An arrival that overfills a castle is only there to hide (ruling 59)."""
+    others = others_here(s, f, t)
+    return bool(0x820244 >> t & 1) and bits(others) >= 2
+
+
+def _hide(s: State, f: i64, entry: i64, ace: i64) -> None:
+    t = a_of(entry)
+    n, elites = s.up[f * 28 + t], s.elite_up[f * 28 + t]
+    if ace != NO_CARD:
+        lose_card(s, f, ace)
+        if s.round < RECRUITMENT_ROUND:
+            s.fresh[f] |= 1 << t
+    elif c_of(entry):
+        n, elites = c_of(entry), d_of(entry)
+    take(s, f, t, n, elites)
+    put_hidden(s, f, t, n, elites)
+    tell(s, "hid", f, t, n, ace)
+
+
+def _show(s: State, f: i64, t: i64, n: i64, elites: i64) -> None:
+    take_hidden(s, f, t, n, elites)
+    put(s, f, t, n, elites)
+
+
+def come_out(s: State, f: i64, t: i64, n: i64, elites: i64) -> None:
+    """Units come out of hiding; others who thereby come to share the place may hide."""
+    before = others_here(s, f, t)
+    already = s.up[f * 28 + t] > 0
+    _show(s, f, t, n, elites)
+    s.emerged[f] |= 1 << t
+    tell(s, "came_out", f, t, n)
+    if not already:
+        ask_others_to_hide(s, t, _may_still_hide(s, f, t, before))
+
+
+class Status(Step):
+    """Hidden units that moved choose to come out or to stay hidden [EL5], ruling 62."""
+
+    name = "status"
+    rule = "EL5"
+
+    def legal(self, s: State, f: i64) -> list[i64]:
+        return [PASS, COME_OUT * KIND]
+
+    def play(self, s: State, f: i64, action: i64) -> None:
+        entry = s.stack.pop()
+        t, n = a_of(entry), c_of(entry)
+        if kind_of(action) == COME_OUT:
+            come_out(s, f, t, n, d_of(entry))
+            s.emerged[f] &= ~(1 << t)
+        else:
+            tell(s, "stayed_hidden", f, t, n)
+
+    def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        return Refusal("EL5", "First say whether the moved units come out of hiding.")
+
+
+class Emerge(Step):
+    """Coming out [IV0]: who hides at will chooses first, then all others' units come out.
+
+    Frame: a = 0 at the start, 1 while the choosing player decides, 2 for the others. Units that
+    hid by an ace earlier in this very turn stay hidden (ruling 61), and so do units for which a
+    castle has no room (ruling 31).
+    """
+
+    name = "emerge"
+    rule = "IV0"
+
+    def open(self, s: State) -> bool:
+        entry = s.stack[-1]
+        stage = a_of(entry)
+        if stage == 0:
+            s.emerged = [0, 0, 0, 0]
+            chooser = holder_of(s, HIDES)
+            nobody = chooser == NOBODY
+            s.stack[-1] = EMERGE_STEP | chooser << 7 | (2 if nobody else 1) << 10
+            return False
+        if stage == 1:
+            if len(self.legal(s, seat_of(entry))) > 1:
+                return True
+            s.stack[-1] = EMERGE_STEP | 2 << 10
+            return False
+        return self._others(s)
+
+    def _others(self, s: State) -> bool:
+        for place in range(len(s.order)):
+            f = player_at(s, place)
+            if s.rules.powers[f] & HIDES:
+                continue
+            t = _ready_to_emerge(s, f)
+            if t >= 0:
+                come_out(s, f, t, s.hid[f * 28 + t], s.elite_hid[f * 28 + t])
+                return False
+        s.stack.pop()
+        s.fresh = [0, 0, 0, 0]
+        s.emerged = [0, 0, 0, 0]
+        return False
+
+    def legal(self, s: State, f: i64) -> list[i64]:
+        out: list[i64] = [PASS]
+        hidden = s.hidm[f]
+        for t in range(28):
+            if hidden >> t & 1 and has_room(s, f, t):
+                _list_emerging(s, out, f, t)
+        return out
+
+    def play(self, s: State, f: i64, action: i64) -> None:
+        if kind_of(action) == PASS:
+            s.stack[-1] = EMERGE_STEP | 2 << 10
+        else:
+            come_out(s, f, from_of(action), count_of(action), elites_of(action))
+
+    def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        t = from_of(action)
+        if kind_of(action) == EMERGE and t < 28 and not has_room(s, f, t):
+            return Refusal("B5", "The castle is full: your units there stay hidden.")
+        return Refusal("IV0", "Now is the moment to say which of your hidden units come out.")
+
+
+def _list_emerging(s: State, out: list[i64], f: i64, t: i64) -> None:
+    n, elites = s.hid[f * 28 + t], s.elite_hid[f * 28 + t]
+    base = EMERGE * KIND + t * FROM
+    if s.rules.uniform_stacks:
+        out.append(base + n + elites * ELITE)
+    else:
+        add_counts(out, base, 1, n, n - elites, elites)
+
+
+def _ready_to_emerge(s: State, f: i64) -> i64:
+    waiting = s.hidm[f] & ~s.fresh[f]
+    for t in range(28):
+        if waiting >> t & 1 and has_room(s, f, t):
+            return t
+    return -1
+
+
+register(HIDE_STEP, Hide())
+register(STATUS, Status())
+register(EMERGE_STEP, Emerge())
+
+__all__ = ["arrive", "arrive_hidden", "ask_others_to_hide", "can_hide", "come_out"]

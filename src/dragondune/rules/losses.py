@@ -1,0 +1,59 @@
+"""Losing part of a stack: its owner chooses which units go (ruling 44)."""
+
+from typing import Final
+
+from dragondune.engine.agenda import Step, a_of, b_of, c_of, push_with, register, seat_of, tell
+from dragondune.engine.pieces import add_counts, burn, kill
+from dragondune.engine.steps import LOSE as LOSE_STEP
+from dragondune.ints import i64
+from dragondune.model.actions import KIND, LOSE, elites_of
+from dragondune.model.refusal import Refusal
+from dragondune.model.state import State
+
+BY_DRAGONS: Final = 1
+BY_TROLL: Final = 2
+
+
+def lose_units(s: State, f: i64, t: i64, n: i64, cause: i64) -> None:
+    """Visible units are lost; where elites stand among them the owner is asked which."""
+    at = f * 28 + t
+    elites = s.elite_up[at]
+    if n == 0:
+        return
+    if elites == 0 or n == s.up[at]:
+        _remove(s, f, t, n, elites if n == s.up[at] else 0, cause)
+    else:
+        push_with(s, LOSE_STEP, f, t, cause, n, 0)
+
+
+def _remove(s: State, f: i64, t: i64, n: i64, elites: i64, cause: i64) -> None:
+    if cause == BY_DRAGONS:
+        burn(s, f, t, n, elites)
+    else:
+        kill(s, f, t, n, elites)
+    tell(s, "units_lost", f, t, n, cause)
+
+
+class Lose(Step):
+    """Choose how many elites are among the lost. Frame: a = territory, b = cause, c = number."""
+
+    name = "lose"
+    rule = "DW4"
+
+    def legal(self, s: State, f: i64) -> list[i64]:
+        entry = s.stack[-1]
+        at = f * 28 + a_of(entry)
+        out: list[i64] = []
+        n, elites = c_of(entry), s.elite_up[at]
+        add_counts(out, LOSE * KIND, n, n, s.up[at] - elites, elites)
+        return out
+
+    def play(self, s: State, f: i64, action: i64) -> None:
+        entry = s.stack.pop()
+        _remove(s, seat_of(entry), a_of(entry), c_of(entry), elites_of(action), b_of(entry))
+
+    def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        return Refusal("DW4", "Choose which of your units here are lost, elite or not.")
+
+
+register(LOSE_STEP, Lose())

@@ -1,0 +1,175 @@
+"""Movement [IV5, B4, OR2, D3, I4]: some or all units of one territory, past the dragon marker."""
+
+from dragondune.engine.agenda import Step, register, seat_of, tell
+from dragondune.engine.pieces import add_aces, add_counts, controlled, lose_card, take, take_hidden
+from dragondune.engine.steps import MOVE as MOVE_STEP
+from dragondune.ints import i64
+from dragondune.model.actions import (
+    EXTEND,
+    FROM,
+    HIDDEN,
+    KIND,
+    MOVE,
+    PASS,
+    SECOND_MOVE,
+    SPEND,
+    TO,
+    WHO,
+    card_of,
+    count_of,
+    elites_of,
+    from_of,
+    kind_of,
+    to_of,
+    who_of,
+)
+from dragondune.model.board import GRIFFINS, MAX_REACH, OF_NUMBER, REACH
+from dragondune.model.powers import MOVES_THREE
+from dragondune.model.refusal import Refusal
+from dragondune.model.ruleset import ACE_ONE_FURTHER, ACE_SECOND_MOVE, EXTRA_MOVE
+from dragondune.model.state import State
+from dragondune.rules.aces import (
+    add_extras,
+    can_pay_special,
+    extras_possible,
+    pay_special,
+    play_extra,
+)
+from dragondune.rules.common import shut_castles
+from dragondune.rules.hiding import arrive, arrive_hidden
+
+
+def reach_of(s: State, f: i64) -> i64:
+    """How far units move now: griffins 4 [B4], Orcs 3 [OR2], others 2, and 1 per ace [D3]."""
+    steps: i64 = 2
+    if s.powers[f] & MOVES_THREE:
+        steps = 3
+    if controlled(s, f) & GRIFFINS:
+        steps = 4
+    return min(steps + s.reach_bonus, MAX_REACH)
+
+
+def _second_moves(s: State) -> bool:
+    """Can anybody in this game buy a second movement [D3 in `first`, O7]?"""
+    return s.rules.ace_moves == ACE_SECOND_MOVE or bool(s.rules.special[EXTRA_MOVE])
+
+
+class Move(Step):
+    """IV5: one movement, longer for each ace discarded before it, or a second one where sold."""
+
+    name = "move"
+    rule = "IV5"
+
+    def open(self, s: State) -> bool:
+        f = seat_of(s.stack[-1])
+        mobile = bool(s.vis[f] | s.hidm[f]) and (s.moves_left > 0 or _second_moves(s))
+        if mobile or (s.moves_left > 0 and extras_possible(s, f)):
+            return True
+        s.stack.pop()
+        return False
+
+    def legal(self, s: State, f: i64) -> list[i64]:
+        out: list[i64] = [PASS]
+        if s.moves_left:
+            _list_moves(s, f, out)
+            if s.rules.ace_moves == ACE_ONE_FURTHER and s.vis[f] | s.hidm[f]:
+                add_aces(out, s.hand[f], EXTEND * KIND)
+        if s.rules.ace_moves == ACE_SECOND_MOVE:
+            add_aces(out, s.hand[f], SECOND_MOVE * KIND)
+        if s.rules.special[EXTRA_MOVE] and can_pay_special(s, f, EXTRA_MOVE):
+            out.append(SPEND * KIND)
+        add_extras(s, f, out)
+        return out
+
+    def play(self, s: State, f: i64, action: i64) -> None:
+        if play_extra(s, f, action):
+            return
+        kind = kind_of(action)
+        if kind == MOVE:
+            _move(s, f, action)
+        elif kind == EXTEND:
+            lose_card(s, f, card_of(action))
+            s.reach_bonus += 1
+            tell(s, "extended", f, card_of(action))
+        elif kind == SECOND_MOVE:
+            lose_card(s, f, card_of(action))
+            s.moves_left += 1
+            tell(s, "extra_move", f)
+        elif kind == SPEND:
+            s.moves_left += 1
+            tell(s, "extra_move", f)
+            pay_special(s, f, EXTRA_MOVE)
+        else:
+            s.stack.pop()
+
+    def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        kind = kind_of(action)
+        if kind in (EXTEND, SECOND_MOVE):
+            return Refusal("D3", "You can only move further with an ace that you hold.")
+        if kind != MOVE:
+            return Refusal("IV5", "Your units are about to move: move or pass.")
+        return _why_not_move(s, f, action)
+
+
+def _list_moves(s: State, f: i64, out: list[i64]) -> None:
+    steps = reach_of(s, f)
+    shut = shut_castles(s, f, 0)
+    here = s.vis[f]
+    hidden = s.hidm[f]
+    for t in range(28):
+        at = f * 28 + t
+        reach = REACH[(s.dragon * 28 + t) * 9 + steps]
+        base = MOVE * KIND + t * FROM
+        if here >> t & 1:
+            _list_targets(out, base, reach & ~shut, s.up[at], s.elite_up[at])
+        if hidden >> t & 1:
+            _list_targets(out, base + HIDDEN * WHO, reach, s.hid[at], s.elite_hid[at])
+
+
+def _list_targets(out: list[i64], base: i64, reach: i64, n: i64, elites: i64) -> None:
+    to: i64 = 0
+    while reach:
+        if reach & 1:
+            add_counts(out, base + to * TO, 1, n, n - elites, elites)
+        reach >>= 1
+        to += 1
+
+
+def _move(s: State, f: i64, action: i64) -> None:
+    """Leave, arrive, and settle who hides there (rulings 28, 58, 62)."""
+    t, to, n, elites = from_of(action), to_of(action), count_of(action), elites_of(action)
+    s.moves_left -= 1
+    s.reach_bonus = 0
+    if not _second_moves(s):
+        s.stack.pop()
+    tell(s, "moved", f, t, to, n, who_of(action))
+    if who_of(action) == HIDDEN:
+        take_hidden(s, f, t, n, elites)
+        arrive_hidden(s, f, to, n, elites)
+    else:
+        take(s, f, t, n, elites)
+        arrive(s, f, to, n, elites)
+
+
+def _why_not_move(s: State, f: i64, action: i64) -> Refusal:
+    t, to = from_of(action), to_of(action)
+    hidden = who_of(action) == HIDDEN
+    if t > 27 or to > 27:
+        return Refusal("IV5", "Choose a territory to leave and one to reach.")
+    if not s.moves_left:
+        return Refusal("B9", "You have moved this turn already.")
+    units = s.hid[f * 28 + t] if hidden else s.up[f * 28 + t]
+    if not 0 < count_of(action) <= units:
+        return Refusal("IV5", f"You have {units} such units there to move.")
+    if OF_NUMBER[s.dragon] >> to & 1:
+        return Refusal("I4", "Nobody moves to or through the dragon marker's territories.")
+    if not REACH[(s.dragon * 28 + t) * 9 + reach_of(s, f)] >> to & 1:
+        return Refusal(
+            "IV5", f"That is out of reach: you move {reach_of(s, f)} territories, round the dragon."
+        )
+    if shut_castles(s, f, 0) >> to & 1:
+        return Refusal("B5", "The castle is full: two players have units there.")
+    return Refusal("IV5", "These units cannot move like that.")
+
+
+register(MOVE_STEP, Move())

@@ -1,0 +1,182 @@
+"""Battle questions [EL3, EL6, EL7, D6]: asked before the plans, answered, and binding."""
+
+from dragondune.engine.agenda import Step, a_of, b_of, c_of, push_with, register, seat_of, tell
+from dragondune.engine.pieces import add_aces, lose_card
+from dragondune.engine.steps import ANSWER, QUESTIONS
+from dragondune.engine.steps import ASK as ASK_STEP
+from dragondune.ints import i64
+from dragondune.model.actions import (
+    ANSWER_COLOUR,
+    ANSWER_NUMBER,
+    ANSWER_VALUE,
+    ASK,
+    ASK_BOTH,
+    KIND,
+    PASS,
+    card_of,
+    count_of,
+    kind_of,
+)
+from dragondune.model.cards import BLACK, BLACK_MASK, RANK, RED, RED_MASK
+from dragondune.model.factions import NOBODY
+from dragondune.model.powers import ACE_ASKS_BOTH, ASKS, ASKS_FOR_ALLY
+from dragondune.model.refusal import Refusal
+from dragondune.model.ruleset import (
+    ASK_COLOUR,
+    ASK_NUMBER,
+    ASK_VALUE,
+    DENY_QUESTION,
+    DENY_QUESTION_OF_ALLY,
+)
+from dragondune.model.state import State
+from dragondune.rules.aces import AGAINST_QUESTION, open_denial
+from dragondune.rules.battle import (
+    COLOUR_ANSWER,
+    NUMBER_ANSWER,
+    VALUE_ANSWER,
+    fighter,
+    playable,
+    side_of,
+)
+
+
+class Questions(Step):
+    """Each side that may ask does so before either plan, the attacker first (rulings 36, 52)."""
+
+    name = "questions"
+    rule = "EL3"
+
+    def open(self, s: State) -> bool:
+        s.stack.pop()
+        for side in (1, 0):
+            asker = _asker(s, side)
+            if asker != NOBODY:
+                push_with(s, ASK_STEP, asker, side, 0, 0, 0)
+        return False
+
+
+def _asker(s: State, side: i64) -> i64:
+    """Who asks for a side: the fighter itself [EL7], in `first` the Elves for their ally."""
+    f, opponent = fighter(s, side), fighter(s, 1 - side)
+    if s.powers[f] & ASKS:
+        return f
+    ally = s.ally[f]
+    if ally != NOBODY and ally != opponent and s.powers[ally] & ASKS_FOR_ALLY:
+        return ally
+    return NOBODY
+
+
+class Ask(Step):
+    """EL3: one question; EL6: both for an ace, which nobody can stop [D10].
+
+    Frame: a = the side asked for, b = 1 after a question of it was stopped [D6].
+    """
+
+    name = "ask"
+    rule = "EL3"
+
+    def open(self, s: State) -> bool:
+        entry = s.stack[-1]
+        if not b_of(entry) or s.powers[seat_of(entry)] & ACE_ASKS_BOTH:
+            return True
+        s.stack.pop()
+        return False
+
+    def legal(self, s: State, f: i64) -> list[i64]:
+        out: list[i64] = [PASS]
+        if not b_of(s.stack[-1]):
+            for question in (ASK_COLOUR, ASK_NUMBER, ASK_VALUE):
+                if s.rules.questions & question:
+                    out.append(ASK * KIND + question)
+        if s.powers[f] & ACE_ASKS_BOTH:
+            add_aces(out, s.hand[f], ASK_BOTH * KIND)
+        return out
+
+    def play(self, s: State, f: i64, action: i64) -> None:
+        entry = s.stack.pop()
+        kind, side = kind_of(action), a_of(entry)
+        if kind == PASS:
+            return
+        push_with(s, ASK_STEP, f, side, 1, 0, 0)
+        if kind == ASK_BOTH:
+            lose_card(s, f, card_of(action))
+            _put(s, f, side, ASK_COLOUR | ASK_NUMBER, card_of(action))
+            return
+        _put(s, f, side, count_of(action), 63)
+        own = bool(s.rules.powers[f] & ASKS)
+        if s.rules.denials & (DENY_QUESTION if own else DENY_QUESTION_OF_ALLY):
+            open_denial(s, AGAINST_QUESTION, f)
+
+    def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        if kind_of(action) == ASK_BOTH:
+            return Refusal("EL6", "Asking both takes the Elves and an ace in their hand.")
+        if kind_of(action) == ASK and b_of(s.stack[-1]):
+            return Refusal("D6", "Your question was stopped by an ace.")
+        return Refusal("EL3", "Ask one battle question, or none.")
+
+
+def _put(s: State, f: i64, side: i64, questions: i64, ace: i64) -> None:
+    """Put the question to the other side."""
+    opponent = fighter(s, 1 - side)
+    tell(s, "asked", f, opponent, questions, ace)
+    push_with(s, ANSWER, opponent, f, 0, questions, 0)
+
+
+class Answer(Step):
+    """The answer must be one that can be kept, and binds the plan (ruling 36).
+
+    Frame: a = who asked, c = the questions still to answer.
+    """
+
+    name = "answer"
+    rule = "EL3"
+
+    def legal(self, s: State, f: i64) -> list[i64]:
+        questions = c_of(s.stack[-1])
+        cards = playable(s, f)
+        if questions & ASK_COLOUR:
+            return _colours(cards)
+        if questions & ASK_NUMBER:
+            base = ANSWER_NUMBER * KIND
+            return list(range(base, base + s.up[f * 28 + s.place] + 1))
+        return _values(cards)
+
+    def play(self, s: State, f: i64, action: i64) -> None:
+        entry = s.stack.pop()
+        kind, questions = kind_of(action), c_of(entry)
+        which, bit = NUMBER_ANSWER, ASK_NUMBER
+        if kind == ANSWER_COLOUR:
+            which, bit = COLOUR_ANSWER, ASK_COLOUR
+        elif kind == ANSWER_VALUE:
+            which, bit = VALUE_ANSWER, ASK_VALUE
+        s.answers[side_of(s, f) * 3 + which] = count_of(action)
+        tell(s, "answered", f, bit, count_of(action))
+        if questions & ~bit:
+            push_with(s, ANSWER, f, a_of(entry), 0, questions & ~bit, 0)
+        else:
+            s.stack.pop()
+
+    def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        return Refusal("EL3", "Answer the question with something you can keep.")
+
+
+def _colours(cards: i64) -> list[i64]:
+    out: list[i64] = [ANSWER_COLOUR * KIND]
+    if cards & RED_MASK:
+        out.append(ANSWER_COLOUR * KIND + RED)
+    if cards & BLACK_MASK:
+        out.append(ANSWER_COLOUR * KIND + BLACK)
+    return out
+
+
+def _values(cards: i64) -> list[i64]:
+    held: i64 = 1
+    for card in range(52):
+        if cards >> card & 1:
+            held |= 1 << RANK[card]
+    return [ANSWER_VALUE * KIND + value for value in range(7) if held >> value & 1]
+
+
+register(QUESTIONS, Questions())
+register(ASK_STEP, Ask())
+register(ANSWER, Answer())

@@ -1,0 +1,220 @@
+"""Set-up [A1-A15]: placing, predicting, then the first player, the dragon and the deal."""
+
+from dragondune.engine.agenda import (
+    TURN_LIST,
+    Step,
+    b_of,
+    push,
+    push_sequence,
+    register,
+    settle,
+    tell,
+    tell_only,
+)
+from dragondune.engine.chance import pick, roll, shuffle
+from dragondune.engine.pieces import draw, gain, leave_bank, put
+from dragondune.engine.steps import PLACE as PLACE_STEP
+from dragondune.engine.steps import PREDICT as PREDICT_STEP
+from dragondune.engine.steps import SETUP
+from dragondune.ints import i64
+from dragondune.model.actions import (
+    ELITE,
+    FROM,
+    KIND,
+    PASS,
+    PLACE,
+    PREDICT,
+    WHO,
+    count_of,
+    elites_of,
+    from_of,
+    kind_of,
+    who_of,
+)
+from dragondune.model.board import INDEX
+from dragondune.model.cards import ARTIFACTS, EVENTS, JACKS, NO_CARD, QUEENS
+from dragondune.model.factions import NOBODY
+from dragondune.model.refusal import Refusal
+from dragondune.model.ruleset import THREE_DICE, Ruleset
+from dragondune.model.state import State
+from dragondune.rules.common import bind_powers
+
+# Where a faction's first units stand; a list of three is split as its player likes [A5]
+HOMES = ((), (INDEX["5★"],), (INDEX["10★"],), (INDEX["1★"], INDEX["9•"], INDEX["16•"]))
+
+
+def new_state(rules: Ruleset, order: tuple[int, ...], seed: str) -> State:
+    """The table before anything is decided; ``order`` empty draws all four seats at random."""
+    s = State(None, rules)
+    s.seed = seed
+    s.order = order
+    return s
+
+
+def begin(s: State) -> None:
+    """Lay out the board and open the first decision."""
+    if len(s.order) == 0:
+        s.order = tuple(shuffle(s, [0, 1, 2, 3]))
+    s.trolls = s.rules.trolls
+    push_sequence(s, TURN_LIST, NOBODY)
+    push(s, SETUP, NOBODY)
+    push(s, PREDICT_STEP, NOBODY)
+    bind_powers(s)
+    for f in range(4):
+        if f in s.order:
+            _seat(s, f)
+        else:
+            _leave_empty(s, f)
+    tell(s, "game_began", len(s.order))
+    settle(s)
+
+
+def _seat(s: State, f: i64) -> None:
+    """A2, A3, A5: units, gold and starting places of a faction in play."""
+    s.gold[f] = s.rules.gold[f]
+    s.bank[f] = s.rules.units[f]
+    s.elite_bank[f] = s.rules.elites[f]
+    homes = HOMES[f]
+    if len(homes) == 1:
+        _place(s, f, homes[0], s.rules.placed[f])
+    elif len(homes) > 1:
+        push(s, PLACE_STEP, f)
+
+
+def _leave_empty(s: State, f: i64) -> None:
+    """A10: trolls stand where the units of an absent faction would (ruling 8)."""
+    for t in HOMES[f]:
+        s.trolls |= 1 << t
+        tell(s, "troll_placed", t)
+
+
+def _place(s: State, f: i64, t: i64, n: i64) -> None:
+    """Starting units are ordinary ones as far as there are any."""
+    elites = max(0, n - (s.bank[f] - s.elite_bank[f]))
+    leave_bank(s, f, n, elites)
+    put(s, f, t, n, elites)
+    if n:
+        tell(s, "placed", f, t, n)
+
+
+class Place(Step):
+    """A5: split the starting units over three places, zero included (ruling 7).
+
+    The action's count goes to the first place, its "elites" to the second, the rest to the third.
+    """
+
+    name = "place"
+    rule = "A5"
+
+    def legal(self, s: State, f: i64) -> list[i64]:
+        units = s.rules.placed[f]
+        out: list[i64] = []
+        for second in range(units + 1):
+            base = PLACE * KIND + second * ELITE
+            out.extend(range(base, base + units - second + 1))
+        return out
+
+    def play(self, s: State, f: i64, action: i64) -> None:
+        s.stack.pop()
+        one, two = count_of(action), elites_of(action)
+        homes = HOMES[f]
+        _place(s, f, homes[0], one)
+        _place(s, f, homes[1], two)
+        _place(s, f, homes[2], s.rules.placed[f] - one - two)
+
+    def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        units = s.rules.placed[f]
+        return Refusal("A5", f"Split exactly {units} units over 1★, 9• and 16•.")
+
+
+class Predict(Step):
+    """O1: each player may foretell the winner, the turn and one castle, or decline.
+
+    A prediction is stored as faction + 4 * castle + 128 * turn. Frame: b = seats already asked.
+    """
+
+    name = "predict"
+    rule = "O1"
+
+    def open(self, s: State) -> bool:
+        entry = s.stack[-1]
+        asked = b_of(entry)
+        if not s.rules.oracles or asked == len(s.order):
+            s.stack.pop()
+            return False
+        s.stack[-1] = PREDICT_STEP | s.order[asked] << 7 | asked << 16
+        return True
+
+    def legal(self, s: State, f: i64) -> list[i64]:
+        out: list[i64] = [PASS]
+        for g in s.order:
+            if g == f:
+                continue
+            for t in (2, 6, 9, 17, 23):
+                base = PREDICT * KIND + g * WHO + t * FROM
+                out.extend(range(base + 1, base + s.rules.turns + 1))
+        return out
+
+    def play(self, s: State, f: i64, action: i64) -> None:
+        s.stack[-1] += 1 << 16
+        foretold = kind_of(action) == PREDICT
+        if foretold:
+            g, t, turn = who_of(action), from_of(action), count_of(action)
+            s.predictions[f] = g + 4 * t + 128 * turn
+            tell_only(s, 1 << f, "predicted", f, s.predictions[f])
+        tell(s, "oracle", f, 1 if foretold else 0)
+
+    def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        if kind_of(action) == PREDICT and who_of(action) == f:
+            return Refusal("O1", "An oracle foretells the victory of another faction.")
+        return Refusal("O1", "Foretell a faction in play, a turn of the game and a castle.")
+
+
+class SetUp(Step):
+    """A7-A12: first player, dragon marker, usurpers, sabotaged artifacts, decks and hands."""
+
+    name = "setup"
+    rule = "A7"
+
+    def open(self, s: State) -> bool:
+        s.stack.pop()
+        s.first = pick(s, len(s.order))
+        _place_dragon(s)
+        _deal_secrets(s)
+        s.deck = shuffle(s, [card for card in ARTIFACTS])
+        s.event_deck = shuffle(s, [card for card in EVENTS])
+        for place in range(len(s.order)):
+            f = s.order[(s.first + place) % len(s.order)]
+            for _ in range(s.rules.artifacts[f]):
+                gain(s, f, draw(s))
+        return False
+
+
+def _place_dragon(s: State) -> None:
+    """A8: three dice, or three times a die and a die; above 18 counts on from 1 (ruling 6)."""
+    if s.rules.dragon_start == THREE_DICE:
+        total = roll(s) + roll(s) + roll(s)
+    else:
+        total = 3 * roll(s) + roll(s)
+    s.dragon = (total - 1) % 18 + 1
+    tell(s, "dragon_placed", s.dragon, s.first)
+
+
+def _deal_secrets(s: State) -> None:
+    """A11: a Queen and a Jack for each player, face down; unseen ones stay out (ruling 8)."""
+    queens = shuffle(s, [card for card in QUEENS])
+    jacks = shuffle(s, [card for card in JACKS])
+    usurper = [NO_CARD] * 4
+    sabotage = [NO_CARD] * 4
+    for place in range(len(s.order)):
+        f = s.order[place]
+        usurper[f], sabotage[f] = int(queens[place]), int(jacks[place])
+        s.knows[f] |= 1 << queens[place] | 1 << jacks[place]
+        tell_only(s, 1 << f, "dealt", f, queens[place], jacks[place])
+    s.usurper, s.sabotage = tuple(usurper), tuple(sabotage)
+
+
+register(PLACE_STEP, Place())
+register(PREDICT_STEP, Predict())
+register(SETUP, SetUp())
+

@@ -1,0 +1,119 @@
+"""What a player may do at any time, whoever's turn it is [B11, EL2]: give gold, look at a hand.
+
+These actions interrupt whatever decision is open; afterwards that decision goes on.
+"""
+
+from dragondune.engine.agenda import push_with, seat_of, settle, step_of, tell
+from dragondune.engine.pieces import bits, hand_size
+from dragondune.engine.steps import ANSWER, ASK, HIRING, KEEP
+from dragondune.ints import i64
+from dragondune.model.actions import GIVE, KIND, LOOK, WHO, amount_of, kind_of, who_of
+from dragondune.model.cards import NO_CARD
+from dragondune.model.factions import NOBODY
+from dragondune.model.powers import HALF_HAND_SECRET, LOOKS
+from dragondune.model.refusal import Refusal
+from dragondune.model.state import State
+from dragondune.rules.recruitment import hire_price
+
+
+def spare_gold(s: State, f: i64) -> i64:
+    """Gold that is not promised for a bid or an announced hire."""
+    promised: i64 = 0
+    if s.sale != NO_CARD and s.high_bidder == f:
+        promised = min(s.gold[f], s.high_bid)
+    for entry in s.stack:
+        if step_of(entry) == HIRING and seat_of(entry) == f:
+            t, ace, n = entry >> 10 & 63, entry >> 16 & 63, entry >> 22 & 1023
+            promised += hire_price(s, f, t, n, ace != NO_CARD)
+    return s.gold[f] - promised
+
+
+def between_plans(s: State) -> bool:
+    """One plan of a battle is made and the other is not (ruling 50)."""
+    return (s.plans[0] >= 0) != (s.plans[1] >= 0)
+
+
+def _question_pending(s: State) -> bool:
+    """A battle question was put and the plans are not shown yet (ruling 34)."""
+    if s.attacker == NOBODY or (s.plans[0] >= 0 and s.plans[1] >= 0):
+        return False
+    for answer in s.answers:
+        if answer >= 0:
+            return True
+    for entry in s.stack:
+        step = step_of(entry)
+        if step == ANSWER or (step == ASK and entry >> 16 & 63):
+            return True
+    return False
+
+
+def secret_cards(s: State, g: i64) -> i64:
+    """How many cards a player keeps from a look: one, or half rounded up [EL2]."""
+    size = hand_size(s, g)
+    return (size + 1) // 2 if s.powers[g] & HALF_HAND_SECRET else min(size, 1)
+
+
+def may_look(s: State, f: i64, g: i64) -> bool:
+    """EL2: at any time but during a battle question, again only after the hand changed (34)."""
+    if not s.powers[f] & LOOKS or f == g or g not in s.order or s.looked >> g & 1:
+        return False
+    if hand_size(s, g) < 2 or _question_pending(s):
+        return False
+    return step_of(s.stack[-1]) != KEEP
+
+
+def anytime(s: State, f: i64) -> list[i64]:
+    """What faction ``f`` may do now besides its own decisions: every look and every gift."""
+    out: list[i64] = []
+    if not s.stack or f not in s.order:
+        return out
+    gold = 0 if between_plans(s) else min(spare_gold(s, f), 1023)
+    for g in s.order:
+        if g == f:
+            continue
+        if may_look(s, f, g):
+            out.append(LOOK * KIND + g * WHO)
+        base = GIVE * KIND + g * WHO
+        out.extend(range(base + 1, base + gold + 1))
+    return out
+
+
+def play_anytime(s: State, f: i64, action: i64) -> None:
+    """Carry out a legal action of this kind."""
+    g = who_of(action)
+    if kind_of(action) == GIVE:
+        s.gold[f] -= amount_of(action)
+        s.gold[g] += amount_of(action)
+        tell(s, "gave", f, g, amount_of(action))
+    else:
+        tell(s, "looked", f, g)
+        if bits(s.kept[g]) > secret_cards(s, g):
+            s.kept[g] = 0
+        push_with(s, KEEP, g, f, 0, 0, 0)
+        settle(s)
+
+
+def why_not_anytime(s: State, f: i64, action: i64) -> Refusal:
+    """Why a gift or a look is refused."""
+    g = who_of(action)
+    if not s.stack:
+        return Refusal("VII1", "The game is over.")
+    if g == f or g not in s.order:
+        return Refusal("B11", "Choose another player at the table.")
+    if kind_of(action) == GIVE:
+        if between_plans(s):
+            return Refusal("B11", "No gold changes hands between the two plans of a battle.")
+        return Refusal("B11", f"You can give 1 to {spare_gold(s, f)} gold.")
+    return _why_not_look(s, f, g)
+
+
+def _why_not_look(s: State, f: i64, g: i64) -> Refusal:
+    if not s.powers[f] & LOOKS:
+        return Refusal("EL2", "Only the Elves look at other players' artifacts.")
+    if hand_size(s, g) < 2:
+        return Refusal("EL2", "With one card or none there is nothing to see.")
+    if s.looked >> g & 1:
+        return Refusal("EL2", "You have seen that hand, and it has not changed since.")
+    return Refusal("EL2", "Not now: wait until the plans of this battle are shown.")
+
+

@@ -1,0 +1,169 @@
+"""VII. Victory round [VII0-VII3, B8, OR9, O1]: who has won, how, and with whom."""
+
+from typing import Final
+
+from dragondune.engine.agenda import TURN_LIST, Step, b_of, c_of, push_sequence, push_with, register, tell
+from dragondune.engine.pieces import bits, controlled, holder_of
+from dragondune.engine.steps import DECIDER, VICTORY
+from dragondune.ints import i64
+from dragondune.model.board import CASTLES, MOUNTAIN
+from dragondune.model.factions import NOBODY
+from dragondune.model.powers import DEFAULT_WINNER, SHARES_DEFAULT
+from dragondune.model.state import State
+from dragondune.rules.battle import start_battle
+from dragondune.rules.common import player_at
+
+# ways of winning
+THREE_CASTLES: Final = 1
+ALLIED_CASTLES: Final = 2
+BY_DEFAULT: Final = 3
+MOST_CASTLES: Final = 4
+DECIDED_IN_BATTLE: Final = 5
+FIRST_IN_ORDER: Final = 6
+FORETOLD: Final = 7
+WAY_NAMES: Final = (
+    "",
+    "three castles",
+    "allied castles",
+    "default",
+    "most castles",
+    "decider on the Great Mountain",
+    "first in player order",
+    "prophecy",
+)
+
+
+class Victory(Step):
+    """VII0-VII2: pass the first player on, look for a winner, end the game or begin a turn."""
+
+    name = "victory"
+    rule = "VII1"
+
+    def open(self, s: State) -> bool:
+        s.stack.pop()
+        s.round = 7
+        s.first = (s.first + 1) % len(s.order)
+        if _castles_win(s):
+            return False
+        if s.turn < s.rules.turns:
+            push_sequence(s, TURN_LIST, NOBODY)
+        else:
+            _last_turn(s)
+        return False
+
+
+def castles_of(s: State, f: i64) -> i64:
+    """How many castles a faction controls."""
+    return bits(controlled(s, f) & CASTLES)
+
+
+def _castles_win(s: State) -> bool:
+    for f in s.order:
+        ally = s.ally[f]
+        if ally == NOBODY or not s.rules.allied_victory:
+            if castles_of(s, f) >= 3:
+                _won_or_foretold(s, f)
+                return True
+        elif castles_of(s, f) + castles_of(s, ally) >= 4:
+            _end(s, 1 << f | 1 << ally, ALLIED_CASTLES)
+            return True
+    return False
+
+
+def _won_or_foretold(s: State, f: i64) -> None:
+    """O1, ruling 47: exactly one right oracle wins instead of the player it named."""
+    right: i64 = 0
+    for g in s.order:
+        told = s.predictions[g]
+        if told < 0 or told & 3 != f or told >> 7 != s.turn:
+            continue
+        if controlled(s, f) >> (told >> 2 & 31) & 1:
+            right |= 1 << g
+    if bits(right) == 1:
+        _end(s, right, FORETOLD)
+    else:
+        _end(s, 1 << f, THREE_CASTLES)
+
+
+def _end(s: State, winners: i64, way: i64) -> None:
+    s.winners, s.way = winners, way
+    s.stack.clear()
+    tell(s, "game_won", winners, way)
+
+
+def _last_turn(s: State) -> None:
+    """VII2, OR9: the default winner; VII3 without one: most castles, then the decider."""
+    f = holder_of(s, DEFAULT_WINNER)
+    if f != NOBODY:
+        winners: i64 = 1 << f
+        ally = s.ally[f]
+        if ally != NOBODY and s.rules.ally_powers[f] & SHARES_DEFAULT:
+            winners |= 1 << ally
+        _end(s, winners, BY_DEFAULT)
+        return
+    most: i64 = 0
+    tied: i64 = 0
+    for g in s.order:
+        castles = castles_of(s, g)
+        if castles > most:
+            most, tied = castles, 0
+        if castles == most:
+            tied |= 1 << g
+    if bits(tied) == 1:
+        _end(s, tied, MOST_CASTLES)
+    else:
+        _begin_decider(s, tied)
+
+
+def _begin_decider(s: State, tied: i64) -> None:
+    """Those of the tied who have units on the mountain fight it out (rulings 48, 78)."""
+    ready: i64 = 0
+    for f in s.order:
+        if tied >> f & 1 and s.vis[f] >> MOUNTAIN & 1:
+            ready |= 1 << f
+    tell(s, "decider_began", tied, ready)
+    push_with(s, DECIDER, NOBODY, 0, tied, ready, 0)
+
+
+class Decider(Step):
+    """VII3: the ready fight in player order, the winner stays. Frame: b = tied, c = still in it.
+
+    Frame d = 1 while a battle is being fought.
+    """
+
+    name = "decider"
+    rule = "VII3"
+
+    def open(self, s: State) -> bool:
+        entry = s.stack.pop()
+        tied, ready = b_of(entry), c_of(entry)
+        if entry >> 32 & 15:
+            ready &= ~(entry >> 32 & 15)
+            if s.victor != NOBODY:
+                ready |= 1 << s.victor
+        if bits(ready) > 1:
+            _next_duel(s, tied, ready)
+        elif ready:
+            _end(s, ready, DECIDED_IN_BATTLE)
+        else:
+            _end(s, 1 << _first_of(s, tied), FIRST_IN_ORDER)
+        return False
+
+
+def _first_of(s: State, mask: i64) -> i64:
+    for place in range(len(s.order)):
+        f = player_at(s, place)
+        if mask >> f & 1:
+            return f
+    return NOBODY
+
+
+def _next_duel(s: State, tied: i64, ready: i64) -> None:
+    one = _first_of(s, ready)
+    two = _first_of(s, ready & ~(1 << one))
+    push_with(s, DECIDER, NOBODY, 0, tied, ready, 1 << one | 1 << two)
+    start_battle(s, one, two, MOUNTAIN)
+
+
+register(VICTORY, Victory())
+register(DECIDER, Decider())

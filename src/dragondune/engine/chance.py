@@ -54,4 +54,4 @@ def shuffle(s: State, cards: list[i64]) -> list[i64]:
             luck, chosen = divmod(luck, last + 1)
             result[last], result[chosen] = result[chosen], result[last]
     _note(s, result)
-    return [card for card in result]
+    return list(result)

@@ -62,11 +62,63 @@ OPEN_ANSWER: Final = 56
 SETUP: Final = 57
 STEP_COUNT: Final = 58
 
-STEP_NAMES: Final = (
-    "sequence place predict turn_begins emerge dragon_acts dragon_moves event_cards red_dragon "
-    "ride red_strike council council_turn proposal event_gold bidding auction bid pay "
-    "bidding_ends recruitment revive early_disband disbanding conscript hire hiring move "
-    "late_disband turn_ends initiative trolls hide status lose deny battles choose_battle "
-    "bless questions ask answer plans chaos lend treachery exchange resolve spoils plunder "
-    "collect discards victory decider keep spend open_answer setup"
-).split()
+STEP_NAMES: Final = [
+    "sequence",
+    "place",
+    "predict",
+    "turn_begins",
+    "emerge",
+    "dragon_acts",
+    "dragon_moves",
+    "event_cards",
+    "red_dragon",
+    "ride",
+    "red_strike",
+    "council",
+    "council_turn",
+    "proposal",
+    "event_gold",
+    "bidding",
+    "auction",
+    "bid",
+    "pay",
+    "bidding_ends",
+    "recruitment",
+    "revive",
+    "early_disband",
+    "disbanding",
+    "conscript",
+    "hire",
+    "hiring",
+    "move",
+    "late_disband",
+    "turn_ends",
+    "initiative",
+    "trolls",
+    "hide",
+    "status",
+    "lose",
+    "deny",
+    "battles",
+    "choose_battle",
+    "bless",
+    "questions",
+    "ask",
+    "answer",
+    "plans",
+    "chaos",
+    "lend",
+    "treachery",
+    "exchange",
+    "resolve",
+    "spoils",
+    "plunder",
+    "collect",
+    "discards",
+    "victory",
+    "decider",
+    "keep",
+    "spend",
+    "open_answer",
+    "setup",
+]

@@ -69,12 +69,56 @@ GIVE: Final = 45
 TAKE_TURN: Final = 46
 SPEND: Final = 47
 
-KIND_NAMES: Final = (
-    "pass place predict leap steer deny ride propose accept break bid pay-gold pay-ace pay-right "
-    "emerge revive disband conscript hire raise ace-place extend second-move move hide come-out "
-    "special-revive walls question lose fight ask ask-both answer-colour answer-number "
-    "answer-value bless plan betray chaos take sell discard keep look give take-turn spend"
-).split()
+KIND_NAMES: Final = [
+    "pass",
+    "place",
+    "predict",
+    "leap",
+    "steer",
+    "deny",
+    "ride",
+    "propose",
+    "accept",
+    "break",
+    "bid",
+    "pay-gold",
+    "pay-ace",
+    "pay-right",
+    "emerge",
+    "revive",
+    "disband",
+    "conscript",
+    "hire",
+    "raise",
+    "ace-place",
+    "extend",
+    "second-move",
+    "move",
+    "hide",
+    "come-out",
+    "special-revive",
+    "walls",
+    "question",
+    "lose",
+    "fight",
+    "ask",
+    "ask-both",
+    "answer-colour",
+    "answer-number",
+    "answer-value",
+    "bless",
+    "plan",
+    "betray",
+    "chaos",
+    "take",
+    "sell",
+    "discard",
+    "keep",
+    "look",
+    "give",
+    "take-turn",
+    "spend",
+]
 
 
 def kind_of(action: i64) -> i64:

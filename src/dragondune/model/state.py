@@ -14,17 +14,74 @@ from dragondune.model.events import Log
 from dragondune.model.factions import NOBODY
 from dragondune.model.ruleset import Ruleset
 
-INT_FIELDS = (
-    "turn first round dragon trolls broken sale cards_left bidder high_bid high_bidder passes "
-    "proposed rights_used hire_stopped turns_taken disbanded reach_bonus moves_left red_at "
-    "event_first event_second steered attacker defender place miracles lent blessed combat_losses "
-    "looked victor winners way draws script_at"
-).split()
-LIST_FIELDS = (
-    "up hid elite_up elite_hid board_gold gold hand knows grave elite_grave bank elite_bank ally "
-    "powers vis hidm kept fresh emerged predictions answers plans betrayals deck discard "
-    "event_deck event_discard stack"
-).split()
+INT_FIELDS = [
+    "turn",
+    "first",
+    "round",
+    "dragon",
+    "trolls",
+    "broken",
+    "sale",
+    "cards_left",
+    "bidder",
+    "high_bid",
+    "high_bidder",
+    "passes",
+    "proposed",
+    "rights_used",
+    "hire_stopped",
+    "turns_taken",
+    "disbanded",
+    "reach_bonus",
+    "moves_left",
+    "red_at",
+    "event_first",
+    "event_second",
+    "steered",
+    "attacker",
+    "defender",
+    "place",
+    "miracles",
+    "lent",
+    "blessed",
+    "combat_losses",
+    "looked",
+    "victor",
+    "winners",
+    "way",
+    "draws",
+    "script_at",
+]
+LIST_FIELDS = [
+    "up",
+    "hid",
+    "elite_up",
+    "elite_hid",
+    "board_gold",
+    "gold",
+    "hand",
+    "knows",
+    "grave",
+    "elite_grave",
+    "bank",
+    "elite_bank",
+    "ally",
+    "powers",
+    "vis",
+    "hidm",
+    "kept",
+    "fresh",
+    "emerged",
+    "predictions",
+    "answers",
+    "plans",
+    "betrayals",
+    "deck",
+    "discard",
+    "event_deck",
+    "event_discard",
+    "stack",
+]
 
 
 class State:

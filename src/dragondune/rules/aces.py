@@ -16,7 +16,6 @@ from dragondune.engine.agenda import (
     register,
     seat_of,
     tell,
-
 )
 from dragondune.engine.pieces import add_aces, add_counts, lose_card, to_bank
 from dragondune.engine.steps import DENY as DENY_STEP
@@ -42,7 +41,7 @@ from dragondune.model.actions import (
     to_of,
     who_of,
 )
-from dragondune.model.board import CASTLES, NEIGHBOURS
+from dragondune.model.board import NEIGHBOURS
 from dragondune.model.cards import ACE_MASK, BLACK_MASK, RED_MASK, SIX_MASK, SUIT
 from dragondune.model.powers import ACE_REVIVES
 from dragondune.model.refusal import Refusal
@@ -291,5 +290,3 @@ def _learn(s: State, g: i64, question: i64, yes: bool) -> None:
 register(DENY_STEP, Deny())
 register(SPEND_STEP, Spend())
 register(OPEN_ANSWER, OpenAnswer())
-
-

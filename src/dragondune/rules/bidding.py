@@ -221,7 +221,7 @@ def _pay_seller(s: State, f: i64) -> None:
     """DW1, G3: others' gold goes to the seller, the seller's own to the bank."""
     seller = holder_of(s, SELLS_ARTIFACTS)
     price = s.high_bid
-    if seller == f or seller == NOBODY:
+    if seller in (f, NOBODY):
         s.gold[f] -= price
         tell(s, "paid", f, price, 0, NO_CARD, NOBODY)
         return

@@ -85,10 +85,7 @@ class CouncilTurn(Step):
 
 
 def _all_allied(s: State) -> bool:
-    for f in s.order:
-        if s.ally[f] == NOBODY:
-            return False
-    return True
+    return all(s.ally[f] != NOBODY for f in s.order)
 
 
 def _break(s: State, f: i64) -> None:

@@ -67,7 +67,7 @@ class DragonActs(Step):
     def _ask_next(self, s: State, place: i64) -> bool:
         while place < len(s.order):
             f = player_at(s, place)
-            if s.powers[f] & ACE_LEAPS and s.vis[f] or s.rules.special[STEER_DRAGONS]:
+            if (s.powers[f] & ACE_LEAPS and s.vis[f]) or s.rules.special[STEER_DRAGONS]:
                 s.stack[-1] = DRAGON_ACTS | f << 7 | (place + 1) << 16
                 return True
             place += 1
@@ -185,4 +185,3 @@ def _burn(s: State, t: i64) -> None:
 register(TURN_BEGINS, TurnBegins())
 register(DRAGON_ACTS, DragonActs())
 register(DRAGON_MOVES, DragonMoves())
-

@@ -40,7 +40,12 @@ from dragondune.model.state import State
 from dragondune.rules.common import bind_powers
 
 # Where a faction's first units stand; a list of three is split as its player likes [A5]
-HOMES = ((), (INDEX["5★"],), (INDEX["10★"],), (INDEX["1★"], INDEX["9•"], INDEX["16•"]))
+HOMES: tuple[tuple[int, ...], ...] = (
+    (),
+    (INDEX["5★"],),
+    (INDEX["10★"],),
+    (INDEX["1★"], INDEX["9•"], INDEX["16•"]),
+)
 
 
 def new_state(rules: Ruleset, order: tuple[int, ...], seed: str) -> State:
@@ -181,8 +186,8 @@ class SetUp(Step):
         s.first = pick(s, len(s.order))
         _place_dragon(s)
         _deal_secrets(s)
-        s.deck = shuffle(s, [card for card in ARTIFACTS])
-        s.event_deck = shuffle(s, [card for card in EVENTS])
+        s.deck = shuffle(s, list(ARTIFACTS))
+        s.event_deck = shuffle(s, list(EVENTS))
         for place in range(len(s.order)):
             f = s.order[(s.first + place) % len(s.order)]
             for _ in range(s.rules.artifacts[f]):
@@ -202,8 +207,8 @@ def _place_dragon(s: State) -> None:
 
 def _deal_secrets(s: State) -> None:
     """A11: a Queen and a Jack for each player, face down; unseen ones stay out (ruling 8)."""
-    queens = shuffle(s, [card for card in QUEENS])
-    jacks = shuffle(s, [card for card in JACKS])
+    queens = shuffle(s, list(QUEENS))
+    jacks = shuffle(s, list(JACKS))
     usurper = [NO_CARD] * 4
     sabotage = [NO_CARD] * 4
     for place in range(len(s.order)):
@@ -217,4 +222,3 @@ def _deal_secrets(s: State) -> None:
 register(PLACE_STEP, Place())
 register(PREDICT_STEP, Predict())
 register(SETUP, SetUp())
-

@@ -13,7 +13,7 @@ from dragondune.model.factions import NOBODY
 from dragondune.model.powers import HALF_HAND_SECRET, LOOKS
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-from dragondune.rules.recruitment import hire_price
+from dragondune.rules.mercenaries import hire_price
 
 
 def spare_gold(s: State, f: i64) -> i64:
@@ -115,5 +115,3 @@ def _why_not_look(s: State, f: i64, g: i64) -> Refusal:
     if s.looked >> g & 1:
         return Refusal("EL2", "You have seen that hand, and it has not changed since.")
     return Refusal("EL2", "Not now: wait until the plans of this battle are shown.")
-
-

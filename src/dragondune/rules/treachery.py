@@ -25,7 +25,6 @@ from dragondune.model.state import State
 from dragondune.rules.aces import AGAINST_EXCHANGE, can_pay_special, open_denial, pay_special
 from dragondune.rules.battle import BLESSING, CHAOS_CAME, fighter, side_of
 
-
 # --- who can betray whom -------------------------------------------------------------------
 
 
@@ -140,7 +139,9 @@ class Treachery(Step):
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         if kind_of(action) == BETRAY:
-            return Refusal("V7", "That takes your opponent's usurper and sabotage of the suit played.")
+            return Refusal(
+                "V7", "That takes your opponent's usurper and sabotage of the suit played."
+            )
         return Refusal("V7", "Say whether you declare treachery, or let the battle be fought.")
 
 
@@ -231,4 +232,3 @@ register(CHAOS_STEP, Chaos())
 register(LEND, Lend())
 register(TREACHERY, Treachery())
 register(EXCHANGE, Exchange())
-

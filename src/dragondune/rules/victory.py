@@ -2,7 +2,16 @@
 
 from typing import Final
 
-from dragondune.engine.agenda import TURN_LIST, Step, b_of, c_of, push_sequence, push_with, register, tell
+from dragondune.engine.agenda import (
+    TURN_LIST,
+    Step,
+    b_of,
+    c_of,
+    push_sequence,
+    push_with,
+    register,
+    tell,
+)
 from dragondune.engine.pieces import bits, controlled, holder_of
 from dragondune.engine.steps import DECIDER, VICTORY
 from dragondune.ints import i64

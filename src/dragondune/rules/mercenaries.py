@@ -1,0 +1,238 @@
+"""Mercenaries [IV4, GO1, GO2, GO7, D2] and raised armies [OR1]: units for gold, or for nothing."""
+
+from dragondune.engine.agenda import (
+    Step,
+    a_of,
+    b_of,
+    c_of,
+    d_of,
+    push_with,
+    register,
+    seat_of,
+    tell,
+)
+from dragondune.engine.pieces import (
+    add_counts,
+    holder_of,
+    leave_bank,
+    lose_card,
+    pay,
+)
+from dragondune.engine.steps import HIRE as HIRE_STEP
+from dragondune.engine.steps import (
+    HIRING,
+)
+from dragondune.ints import i64
+from dragondune.model.actions import (
+    ACE_PLACE,
+    CARD,
+    HIRE,
+    KIND,
+    NO_CARD_FIELD,
+    PASS,
+    RAISE,
+    TO,
+    card_of,
+    count_of,
+    elites_of,
+    kind_of,
+    to_of,
+)
+from dragondune.model.board import CASTLES, OF_NUMBER, ORCISH
+from dragondune.model.cards import NO_CARD
+from dragondune.model.factions import NOBODY
+from dragondune.model.powers import (
+    ACE_PLACES,
+    ACE_STOPS_HIRING,
+    HALF_PRICE,
+    HIRES,
+    RAISES,
+    SELLS_MERCENARIES,
+)
+from dragondune.model.refusal import Refusal
+from dragondune.model.state import State
+from dragondune.rules.aces import (
+    AGAINST_HIRING,
+    add_extras,
+    extras_possible,
+    open_window,
+    play_extra,
+)
+from dragondune.rules.common import aces, shut_castles
+from dragondune.rules.hiding import arrive
+from dragondune.rules.recruitment import bad_place
+
+
+def hire_price(s: State, f: i64, t: i64, n: i64, ace: bool) -> i64:
+    """IV4, GO2, D2: 1 in a castle, 2 elsewhere; halves are taken on the whole sum (25)."""
+    whole = n if CASTLES >> t & 1 else 2 * n
+    if ace or s.powers[f] & HALF_PRICE:
+        return (whole + s.rules.half_rounds_up) // 2
+    return whole
+
+
+def _most_hired(s: State, f: i64, unit_price: i64, half: bool) -> i64:
+    """The largest army the player's gold buys."""
+    gold = s.gold[f]
+    if not half:
+        return min(s.bank[f], gold // unit_price)
+    budget = 2 * gold if s.rules.half_rounds_up else 2 * gold + 1
+    return min(s.bank[f], budget // unit_price)
+
+
+class Hire(Step):
+    """IV4, OR1: mercenaries for gold, or units raised free in the Orcish lands, in one place."""
+
+    name = "hire"
+    rule = "IV4"
+
+    def open(self, s: State) -> bool:
+        f = seat_of(s.stack[-1])
+        able = s.powers[f] & RAISES or (s.powers[f] & HIRES and not s.hire_stopped >> f & 1)
+        if (able and s.bank[f]) or extras_possible(s, f):
+            return True
+        s.stack.pop()
+        return False
+
+    def legal(self, s: State, f: i64) -> list[i64]:
+        out: list[i64] = [PASS]
+        if s.bank[f]:
+            if s.powers[f] & HIRES and not s.hire_stopped >> f & 1:
+                _list_hires(s, f, out)
+            if s.powers[f] & RAISES:
+                _list_bank(s, f, out, RAISE * KIND, s.bank[f], ORCISH, 0)
+            if s.powers[f] & ACE_PLACES:
+                _list_ace_places(s, f, out)
+        add_extras(s, f, out)
+        return out
+
+    def play(self, s: State, f: i64, action: i64) -> None:
+        if play_extra(s, f, action):
+            return
+        kind = kind_of(action)
+        if kind == HIRE:
+            _announce(s, f, action)
+        elif kind == ACE_PLACE:
+            lose_card(s, f, card_of(action))
+            _raise(s, f, action)
+        else:
+            s.stack.pop()
+            if kind == RAISE:
+                _raise(s, f, action)
+
+    def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        return _why_not_hire(s, f, action)
+
+
+def _list_hires(s: State, f: i64, out: list[i64]) -> None:
+    """Every place and number, at the ordinary price and with each ace [D2]."""
+    base = HIRE * KIND
+    half = bool(s.powers[f] & HALF_PRICE)
+    _list_prices(s, f, out, base + NO_CARD_FIELD, half, 0)
+    if half:
+        return
+    for card in (0, 13, 26, 39):
+        if s.hand[f] >> card & 1:
+            _list_prices(s, f, out, base + card * CARD, True, 1)
+
+
+def _list_prices(s: State, f: i64, out: list[i64], base: i64, half: bool, spent: i64) -> None:
+    _list_bank(s, f, out, base, _most_hired(s, f, 2, half), ~CASTLES, spent)
+    _list_bank(s, f, out, base, _most_hired(s, f, 1, half), CASTLES, spent)
+
+
+def _list_bank(
+    s: State, f: i64, out: list[i64], base: i64, most: i64, where: i64, spent: i64
+) -> None:
+    """List placing 1 to ``most`` units of the bank in each allowed place of a set."""
+    if most <= 0:
+        return
+    where &= ~OF_NUMBER[s.dragon] & ~shut_castles(s, f, spent)
+    elites = s.elite_bank[f]
+    for t in range(28):
+        if where >> t & 1:
+            add_counts(out, base + t * TO, 1, most, s.bank[f] - elites, elites)
+
+
+def _list_ace_places(s: State, f: i64, out: list[i64]) -> None:
+    """EL6 in `first`: up to five units into one territory, free (ruling 65)."""
+    most = min(5, s.bank[f])
+    for card in (0, 13, 26, 39):
+        if s.hand[f] >> card & 1:
+            _list_bank(s, f, out, ACE_PLACE * KIND + card * CARD, most, -1, 1)
+
+
+def _raise(s: State, f: i64, action: i64) -> None:
+    t, n, elites = to_of(action), count_of(action), elites_of(action)
+    leave_bank(s, f, n, elites)
+    tell(s, "raised", f, t, n, card_of(action) if kind_of(action) == ACE_PLACE else NO_CARD)
+    arrive(s, f, t, n, elites)
+
+
+def _announce(s: State, f: i64, action: i64) -> None:
+    """GO7: a hire is announced, may be stopped, and only then paid (rulings 27, 54)."""
+    t, n = to_of(action), count_of(action)
+    push_with(s, HIRING, f, t, card_of(action), n, elites_of(action))
+    stopper = holder_of(s, ACE_STOPS_HIRING)
+    tell(s, "hire_announced", f, t, n)
+    if stopper != NOBODY and stopper != f:
+        open_window(s, AGAINST_HIRING, f, 1 << stopper)
+
+
+class Hiring(Step):
+    """The hire nobody stopped is paid [GO1] and carried out. Frame: a place, b ace, c, d units."""
+
+    name = "hiring"
+    rule = "IV4"
+
+    def open(self, s: State) -> bool:
+        entry = s.stack.pop()
+        s.stack.pop()
+        f, t, ace, n = seat_of(entry), a_of(entry), b_of(entry), c_of(entry)
+        price = hire_price(s, f, t, n, ace != NO_CARD)
+        if ace != NO_CARD:
+            lose_card(s, f, ace)
+        pay(s, f, holder_of(s, SELLS_MERCENARIES), price)
+        leave_bank(s, f, n, d_of(entry))
+        tell(s, "hired", f, t, n, price, ace)
+        arrive(s, f, t, n, d_of(entry))
+        return False
+
+    def denied(self, s: State) -> None:
+        f = seat_of(s.stack.pop())
+        s.hire_stopped |= 1 << f
+        tell(s, "hire_stopped", f)
+
+
+def _why_not_hire(s: State, f: i64, action: i64) -> Refusal:
+    kind, t, n = kind_of(action), to_of(action), count_of(action)
+    if kind not in (HIRE, RAISE, ACE_PLACE):
+        return Refusal("IV4", "First hire or raise units, or pass.")
+    if kind == RAISE and not s.powers[f] & RAISES:
+        return Refusal("OR1", "Only the Orcs raise units for nothing.")
+    if kind == RAISE and t < 28 and not ORCISH >> t & 1:
+        return Refusal("OR1", "Units are raised only in the Orcish lands of the west.")
+    if kind == HIRE and not s.powers[f] & HIRES:
+        return Refusal("OR1", "The Orcs hire no mercenaries unless the Goblins are their ally.")
+    if kind == HIRE and s.hire_stopped >> f & 1:
+        return Refusal("GO7", "The Goblins stopped you: you hire nobody this turn.")
+    refusal = bad_place(s, f, t, n)
+    if refusal is not None:
+        return refusal
+    if kind == HIRE and t < 28 and n:
+        return _too_dear(s, f, t, n, card_of(action))
+    return Refusal("IV4", "Choose a territory and how many units of the bank go there.")
+
+
+def _too_dear(s: State, f: i64, t: i64, n: i64, ace: i64) -> Refusal:
+    if ace != NO_CARD:
+        if s.powers[f] & HALF_PRICE:
+            return Refusal("D2", "You pay half already: an ace does not halve it again.")
+        if not aces(s, f) or not s.hand[f] >> ace & 1:
+            return Refusal("D2", "You do not hold that ace.")
+    price = hire_price(s, f, t, n, ace != NO_CARD)
+    return Refusal("IV4", f"That costs {price} gold and you have {s.gold[f]}.")
+
+
+register(HIRE_STEP, Hire())
+register(HIRING, Hiring())

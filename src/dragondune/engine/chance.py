@@ -34,7 +34,8 @@ def pick(s: State, choices: i64) -> i64:
     """A number from 0 to ``choices`` - 1, each as likely."""
     result = _scripted(s)
     if result is None:
-        result = [_luck(s) % choices]
+        many: int = choices  # the luck is wider than a machine integer
+        result = [_luck(s) % many]
     _note(s, result)
     return result[0]
 

@@ -1,6 +1,6 @@
 """Treachery [V7, DW2, DW5, DW6, D9] and the chaos monster [O9], after the plans are shown."""
 
-from dragondune.engine.agenda import Step, a_of, b_of, push_with, register, seat_of, tell
+from dragondune.engine.agenda import Step, a_of, b_of, push_with, register, seat_of, tell, tell_only
 from dragondune.engine.pieces import lose_card, make_public
 from dragondune.engine.steps import CHAOS as CHAOS_STEP
 from dragondune.engine.steps import EXCHANGE, LEND, TREACHERY
@@ -99,10 +99,17 @@ class Lend(Step):
         side = b_of(s.stack[-1])
         if kind_of(action) == ACCEPT:
             s.lent |= 1 << side
+            _show_lent(s, f, fighter(s, side))
         s.stack[-1] += 1 << 16
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         return Refusal("DW6", "Say whether your ally may use your usurper and sabotage cards.")
+
+
+def _show_lent(s: State, f: i64, ally: i64) -> None:
+    """Who may use two cards has to see them."""
+    s.knows[ally] |= 1 << s.usurper[f] | 1 << s.sabotage[f]
+    tell_only(s, 1 << f | 1 << ally, "lent", f, s.usurper[f], s.sabotage[f])
 
 
 class Treachery(Step):

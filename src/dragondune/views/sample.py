@@ -1,0 +1,220 @@
+"""Drawing a full game that fits a view, for search.
+
+Unknown cards are dealt at random over the places this seat cannot see. What a seat may deduce for
+sure from the open choices of others is kept: a binding answer, a bid above the bidder's gold, an
+announced hire that only an ace pays. What the others know is filled in from what is public, what
+they hold, and what this seat knows that they have seen.
+"""
+
+import random
+
+from dragondune.engine.agenda import legal, step_of
+from dragondune.engine.pieces import bits
+from dragondune.engine.steps import HIRING, PLUNDER
+from dragondune.model.board import CASTLES, territories_in
+from dragondune.model.cards import (
+    ACE_MASK,
+    ARTIFACTS,
+    BLACK_MASK,
+    EVENTS,
+    JACKS,
+    NO_CARD,
+    QUEENS,
+    RANK,
+    RED,
+    RED_MASK,
+    cards_in,
+)
+from dragondune.model.factions import NOBODY
+from dragondune.model.powers import FREE_ARTIFACT
+from dragondune.model.state import State
+from dragondune.views.view import SECRET, UNKNOWN, View
+
+
+def sample(view: View, rng: random.Random) -> State:
+    """A full position that this seat cannot tell from the real one."""
+    s = State(None, view.rules)
+    s.order = view.order
+    s.seed = f"{rng.getrandbits(128):032x}"
+    for name, number in view.facts.items():
+        setattr(s, name, number)
+    for name, numbers in view.tables.items():
+        setattr(s, name, list(numbers))
+    s.stack = list(view.stack)
+    _deal_artifacts(s, view, rng)
+    _deal_events(s, view, rng)
+    _deal_secrets(s, view, rng)
+    _fill_knowledge(s, view)
+    _fill_choices(s, view, rng)
+    return s
+
+
+# --- artifacts -----------------------------------------------------------------------------
+
+
+def _deal_artifacts(s: State, view: View, rng: random.Random) -> None:
+    s.hand = list(view.hands)
+    s.deck, s.discard, s.sale = list(view.deck), list(view.discard), view.sale
+    slots = _open_slots(s, view)
+    placed = _visible_artifacts(s)
+    pool = [card for card in ARTIFACTS if not placed >> card & 1]
+    rng.shuffle(pool)
+    dealt = dict(zip(slots, pool, strict=False))
+    _honour(s, view, dealt, rng)
+    for (where, place, *_), card in dealt.items():
+        if where == "hand":
+            s.hand[place] |= 1 << card
+        elif where == "sale":
+            s.sale = card
+        else:
+            getattr(s, where)[place] = card
+
+
+def _visible_artifacts(s: State) -> int:
+    mask = s.hand[0] | s.hand[1] | s.hand[2] | s.hand[3]
+    for card in (*s.deck, *s.discard, s.sale):
+        if card < UNKNOWN:
+            mask |= 1 << card
+    return mask
+
+
+def _open_slots(s: State, view: View) -> list[tuple[str, int, int]]:
+    slots = []
+    for f in range(4):
+        missing = view.hand_sizes[f] - bits(s.hand[f])
+        slots += [("hand", f, number) for number in range(missing)]
+    for where in ("deck", "discard"):
+        cards = getattr(s, where)
+        slots += [(where, place, 0) for place, card in enumerate(cards) if card == UNKNOWN]
+    if s.sale == UNKNOWN:
+        slots.append(("sale", 0, 0))
+    return slots
+
+
+def _honour(
+    s: State, view: View, dealt: dict[tuple[str, int, int], int], rng: random.Random
+) -> None:
+    """Swap cards until everyone holds what their open choices prove that they hold."""
+    for f, wanted in _proofs(s, view):
+        mine = [slot for slot in dealt if slot[:2] == ("hand", f)]
+        if s.hand[f] & wanted or any(wanted >> dealt[slot] & 1 for slot in mine) or not mine:
+            continue
+        fitting = [slot for slot in dealt if wanted >> dealt[slot] & 1]
+        if fitting:
+            one, two = rng.choice(mine), rng.choice(fitting)
+            dealt[one], dealt[two] = dealt[two], dealt[one]
+
+
+def _proofs(s: State, view: View) -> list[tuple[int, int]]:
+    """(faction, cards of which it must hold one)."""
+    proofs = _proofs_of_answers(s, view)
+    bidder = s.high_bidder
+    if s.sale != NO_CARD and bidder != NOBODY and s.high_bid > s.gold[bidder]:
+        has_right = s.powers[bidder] & FREE_ARTIFACT and not s.rights_used >> bidder & 1
+        if not has_right:
+            proofs.append((bidder, ACE_MASK))
+    for entry in view.stack:
+        if step_of(entry) == HIRING and entry >> 16 & 63 == UNKNOWN and _needs_ace(s, entry):
+            proofs.append((entry >> 7 & 7, ACE_MASK))
+    return proofs
+
+
+def _proofs_of_answers(s: State, view: View) -> list[tuple[int, int]]:
+    proofs = []
+    fights = 0 if s.rules.ace_fights else ACE_MASK
+    shown = min(view.plans) >= 0
+    for side, f in enumerate((s.attacker, s.defender)):
+        colour, value = s.answers[side * 3], s.answers[side * 3 + 2]
+        if f == NOBODY or shown:
+            continue
+        if colour > 0:
+            proofs.append((f, (RED_MASK if colour == RED else BLACK_MASK) & ~fights))
+        if value > 0:
+            proofs.append((f, sum(1 << card for card in ARTIFACTS if RANK[card] == value)))
+    return proofs
+
+
+def _needs_ace(s: State, entry: int) -> bool:
+    """Is an announced hire too dear for its player's gold without an ace?"""
+    f, t, n = entry >> 7 & 7, entry >> 10 & 63, entry >> 22 & 1023
+    return (n if CASTLES >> t & 1 else 2 * n) > s.gold[f]
+
+
+# --- other cards ---------------------------------------------------------------------------
+
+
+def _deal_events(s: State, view: View, rng: random.Random) -> None:
+    s.event_deck = list(view.event_deck)
+    out = {*s.event_deck, *s.event_discard, s.event_first, s.event_second}
+    pool = [card for card in EVENTS if card not in out]
+    rng.shuffle(pool)
+    for place, card in enumerate(s.event_deck):
+        if card == UNKNOWN:
+            s.event_deck[place] = pool.pop()
+
+
+def _deal_secrets(s: State, view: View, rng: random.Random) -> None:
+    s.usurper = _deal_one_each(view.usurper, QUEENS, rng)
+    s.sabotage = _deal_one_each(view.sabotage, JACKS, rng)
+
+
+def _deal_one_each(known: list[int], cards: tuple[int, ...], rng: random.Random) -> tuple[int, ...]:
+    pool = [card for card in cards if card not in known]
+    rng.shuffle(pool)
+    return tuple(pool.pop() if card == UNKNOWN else card for card in known)
+
+
+def _fill_knowledge(s: State, view: View) -> None:
+    for f in range(4):
+        if f == view.seat:
+            s.knows[f] = view.knows
+            continue
+        own = s.hand[f]
+        for card in (s.usurper[f], s.sabotage[f]):
+            own |= 1 << card if card < UNKNOWN else 0
+        s.knows[f] = view.public | own | view.seen_by[f]
+    if view.seat >= 0:
+        s.kept[view.seat] = view.kept
+
+
+# --- choices made in secret ----------------------------------------------------------------
+
+
+def _fill_choices(s: State, view: View, rng: random.Random) -> None:
+    s.predictions = [_prediction(s, f, view, rng) for f in range(4)]
+    s.lent = view.lent
+    for place, entry in enumerate(view.stack):
+        s.stack[place] = _complete_frame(s, entry, rng)
+    for name in ("plans", "betrayals"):
+        for side in (0, 1):
+            value = getattr(view, name)[side]
+            getattr(s, name)[side] = -1 if value == SECRET else value
+    for side, f in enumerate((s.attacker, s.defender)):
+        if view.plans[side] == SECRET:
+            s.plans[side] = rng.choice(legal(s, f))
+        elif view.betrayals[side] == SECRET:
+            _guess_betrayal(s, side, f, rng)
+
+
+def _prediction(s: State, f: int, view: View, rng: random.Random) -> int:
+    told = view.predictions[f]
+    if told != SECRET:
+        return told
+    winner = rng.choice([g for g in s.order if g != f])
+    return winner + 4 * rng.choice(territories_in(CASTLES)) + 128 * rng.randint(1, s.rules.turns)
+
+
+def _guess_betrayal(s: State, side: int, f: int, rng: random.Random) -> None:
+    action = rng.choice(legal(s, f))
+    s.betrayals[side] = 0 if not action else 1 + (action >> 20 & 63) * 64 + (action & 1023)
+
+
+def _complete_frame(s: State, entry: int, rng: random.Random) -> int:
+    if step_of(entry) == HIRING and entry >> 16 & 63 == UNKNOWN:
+        aces = cards_in(s.hand[entry >> 7 & 7] & ACE_MASK)
+        ace = rng.choice(aces) if aces and _needs_ace(s, entry) else NO_CARD
+        return entry & ~(63 << 16) | ace << 16
+    if step_of(entry) == PLUNDER and (entry >> 22 & 1023) == UNKNOWN + 1:
+        stolen = rng.choice(cards_in(s.hand[entry >> 7 & 7]))
+        return entry & ~(1023 << 22) | (stolen + 1) << 22
+    return entry

@@ -33,6 +33,8 @@ def _note(s: State, result: list[int]) -> None:
 def pick(s: State, choices: i64) -> i64:
     """A number from 0 to ``choices`` - 1, each as likely."""
     result = _scripted(s)
+    if result is not None and (len(result) != 1 or not 0 <= result[0] < choices):
+        raise ValueError("A recorded die shows what it cannot show.")
     if result is None:
         many: int = choices  # the luck is wider than a machine integer
         result = [_luck(s) % many]
@@ -48,6 +50,8 @@ def roll(s: State) -> i64:
 def shuffle(s: State, cards: list[i64]) -> list[i64]:
     """The cards in a random order."""
     result = _scripted(s)
+    if result is not None and sorted(result) != sorted(cards):
+        raise ValueError("A recorded shuffle holds other cards than the pile.")
     if result is None:
         result = list(cards)
         luck = _luck(s)

@@ -140,6 +140,13 @@ def add_counts(
             out.append(base + n + e * ELITE)
 
 
+def changed(values: list[i64], place: i64, value: i64) -> list[i64]:
+    """A list with one number changed, for the lists of a state that copies share."""
+    fresh = values[:]
+    fresh[place] = value
+    return fresh
+
+
 # --- gold ----------------------------------------------------------------------------------
 
 

@@ -4,6 +4,9 @@ Per-faction lists have four places, one per faction, whether it plays or not. Li
 ``faction * 28 + territory``. ``up`` counts all visible units, elites included; ``elite_up`` says
 how many of them are elite; likewise for hidden units, graveyard and bank.
 
+Copies share lists that are replaced and never changed in place (``SHARED_FIELDS``); where no elites
+are played their lists hold zeros only and are shared too.
+
 ``knows[f]`` is the set of cards whose exact place faction ``f`` knows: its hand, what it was shown
 and may remember, and everything public. It is the only source of what a view may show.
 """
@@ -83,6 +86,17 @@ LIST_FIELDS = [
     "stack",
 ]
 
+SHARED_FIELDS = [
+    "ally",
+    "powers",
+    "predictions",
+    "fresh",
+    "emerged",
+    "answers",
+    "plans",
+    "betrayals",
+]
+
 
 class State:
     """One position. ``State(other)`` is an independent copy of it."""
@@ -90,6 +104,7 @@ class State:
     __slots__ = (
         *INT_FIELDS,
         *LIST_FIELDS,
+        "elites_played",
         "log",
         "order",
         "rules",
@@ -109,6 +124,7 @@ class State:
             self.seed: str = src.seed
             self.script: list[list[int]] | None = src.script
             self.log: Log | None = None
+            self.elites_played: bool = src.elites_played
             self.turn: i64 = src.turn
             self.first: i64 = src.first
             self.round: i64 = src.round
@@ -147,32 +163,38 @@ class State:
             self.script_at: i64 = src.script_at
             self.up: list[i64] = src.up[:]
             self.hid: list[i64] = src.hid[:]
-            self.elite_up: list[i64] = src.elite_up[:]
-            self.elite_hid: list[i64] = src.elite_hid[:]
             self.board_gold: list[i64] = src.board_gold[:]
             self.gold: list[i64] = src.gold[:]
             self.hand: list[i64] = src.hand[:]
             self.knows: list[i64] = src.knows[:]
             self.grave: list[i64] = src.grave[:]
-            self.elite_grave: list[i64] = src.elite_grave[:]
             self.bank: list[i64] = src.bank[:]
-            self.elite_bank: list[i64] = src.elite_bank[:]
-            self.ally: list[i64] = src.ally[:]
-            self.powers: list[i64] = src.powers[:]
+            self.ally: list[i64] = src.ally
+            self.powers: list[i64] = src.powers
             self.vis: list[i64] = src.vis[:]
             self.hidm: list[i64] = src.hidm[:]
             self.kept: list[i64] = src.kept[:]
-            self.fresh: list[i64] = src.fresh[:]
-            self.emerged: list[i64] = src.emerged[:]
-            self.predictions: list[i64] = src.predictions[:]
-            self.answers: list[i64] = src.answers[:]
-            self.plans: list[i64] = src.plans[:]
-            self.betrayals: list[i64] = src.betrayals[:]
+            self.fresh: list[i64] = src.fresh
+            self.emerged: list[i64] = src.emerged
+            self.predictions: list[i64] = src.predictions
+            self.answers: list[i64] = src.answers
+            self.plans: list[i64] = src.plans
+            self.betrayals: list[i64] = src.betrayals
             self.deck: list[i64] = src.deck[:]
             self.discard: list[i64] = src.discard[:]
             self.event_deck: list[i64] = src.event_deck[:]
             self.event_discard: list[i64] = src.event_discard[:]
             self.stack: list[i64] = src.stack[:]
+            if src.elites_played:
+                self.elite_up: list[i64] = src.elite_up[:]
+                self.elite_hid: list[i64] = src.elite_hid[:]
+                self.elite_grave: list[i64] = src.elite_grave[:]
+                self.elite_bank: list[i64] = src.elite_bank[:]
+            else:
+                self.elite_up = src.elite_up
+                self.elite_hid = src.elite_hid
+                self.elite_grave = src.elite_grave
+                self.elite_bank = src.elite_bank
             return
         assert rules is not None
         self.rules = rules
@@ -182,6 +204,7 @@ class State:
         self.seed = ""
         self.script = None
         self.log = None
+        self.elites_played = any(rules.elites)
         self.turn = 0
         self.first = 0
         self.round = 0

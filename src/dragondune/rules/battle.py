@@ -15,6 +15,7 @@ from dragondune.engine.agenda import (
 )
 from dragondune.engine.pieces import (
     add_counts,
+    changed,
     make_public,
     others_everywhere,
 )
@@ -184,7 +185,7 @@ class Plans(Step):
         return out
 
     def play(self, s: State, f: i64, action: i64) -> None:
-        s.plans[side_of(s, f)] = action
+        s.plans = changed(s.plans, side_of(s, f), action)
         tell(s, "planned", f)
         tell_only(s, 1 << f, "plan_made", f, count_of(action), card_of(action))
         if s.plans[0] >= 0 and s.plans[1] >= 0:

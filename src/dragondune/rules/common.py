@@ -10,11 +10,13 @@ from dragondune.model.state import State
 
 def bind_powers(s: State) -> None:
     """Powers of each faction with those of its alliance, which begin and end at once [B7]."""
+    powers: list[i64] = [0, 0, 0, 0]
     for f in range(4):
         ally = s.ally[f]
-        s.powers[f] = s.rules.powers[f]
+        powers[f] = s.rules.powers[f]
         if ally != NOBODY:
-            s.powers[f] |= s.rules.ally_powers[ally]
+            powers[f] |= s.rules.ally_powers[ally]
+    s.powers = powers
 
 
 def player_at(s: State, place: i64) -> i64:

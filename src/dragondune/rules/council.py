@@ -1,6 +1,7 @@
 """The Great Council [B7, II4]: alliances are pairs, formed and broken only here (ruling 16)."""
 
 from dragondune.engine.agenda import Step, a_of, push, push_with, register, tell
+from dragondune.engine.pieces import changed
 from dragondune.engine.steps import COUNCIL, COUNCIL_TURN, PROPOSAL
 from dragondune.ints import i64
 from dragondune.model.actions import ACCEPT, BREAK, KIND, PASS, PROPOSE, WHO, kind_of, who_of
@@ -90,7 +91,7 @@ def _all_allied(s: State) -> bool:
 
 def _break(s: State, f: i64) -> None:
     g = s.ally[f]
-    s.ally[f] = s.ally[g] = NOBODY
+    s.ally = changed(changed(s.ally, f, NOBODY), g, NOBODY)
     bind_powers(s)
     tell(s, "alliance_broken", f, g)
 
@@ -109,7 +110,7 @@ class Proposal(Step):
         if kind_of(action) == PASS:
             tell(s, "refused", f, g)
             return
-        s.ally[f], s.ally[g] = g, f
+        s.ally = changed(changed(s.ally, f, g), g, f)
         s.proposed |= 1 << 16
         bind_powers(s)
         tell(s, "allied", g, f)

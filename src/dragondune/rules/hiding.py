@@ -20,6 +20,7 @@ from dragondune.engine.pieces import (
     add_aces,
     add_counts,
     bits,
+    changed,
     has_room,
     holder_of,
     lose_card,
@@ -183,7 +184,7 @@ def _hide(s: State, f: i64, entry: i64, ace: i64) -> None:
     if ace != NO_CARD:
         lose_card(s, f, ace)
         if s.round < RECRUITMENT_ROUND:
-            s.fresh[f] |= 1 << t
+            s.fresh = changed(s.fresh, f, s.fresh[f] | 1 << t)
     elif c_of(entry):
         n, elites = c_of(entry), d_of(entry)
     take(s, f, t, n, elites)
@@ -201,7 +202,7 @@ def come_out(s: State, f: i64, t: i64, n: i64, elites: i64) -> None:
     before = others_here(s, f, t)
     already = s.up[f * 28 + t] > 0
     _show(s, f, t, n, elites)
-    s.emerged[f] |= 1 << t
+    s.emerged = changed(s.emerged, f, s.emerged[f] | 1 << t)
     tell(s, "came_out", f, t, n)
     if not already:
         ask_others_to_hide(s, t, _may_still_hide(s, f, t, before))
@@ -221,7 +222,7 @@ class Status(Step):
         t, n = a_of(entry), c_of(entry)
         if kind_of(action) == COME_OUT:
             come_out(s, f, t, n, d_of(entry))
-            s.emerged[f] &= ~(1 << t)
+            s.emerged = changed(s.emerged, f, s.emerged[f] & ~(1 << t))
         else:
             tell(s, "stayed_hidden", f, t, n)
 

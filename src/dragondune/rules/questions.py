@@ -1,7 +1,7 @@
 """Battle questions [EL3, EL6, EL7, D6]: asked before the plans, answered, and binding."""
 
 from dragondune.engine.agenda import Step, a_of, b_of, c_of, push_with, register, seat_of, tell
-from dragondune.engine.pieces import add_aces, lose_card
+from dragondune.engine.pieces import add_aces, changed, lose_card
 from dragondune.engine.steps import ANSWER, QUESTIONS
 from dragondune.engine.steps import ASK as ASK_STEP
 from dragondune.ints import i64
@@ -149,7 +149,8 @@ class Answer(Step):
             which, bit = COLOUR_ANSWER, ASK_COLOUR
         elif kind == ANSWER_VALUE:
             which, bit = VALUE_ANSWER, ASK_VALUE
-        s.answers[side_of(s, f) * 3 + which] = count_of(action)
+        place = side_of(s, f) * 3 + which
+        s.answers = changed(s.answers, place, count_of(action))
         tell(s, "answered", f, bit, count_of(action))
         if questions & ~bit:
             push_with(s, ANSWER, f, a_of(entry), 0, questions & ~bit, 0)

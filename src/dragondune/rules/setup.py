@@ -12,7 +12,7 @@ from dragondune.engine.agenda import (
     tell_only,
 )
 from dragondune.engine.chance import pick, roll, shuffle
-from dragondune.engine.pieces import draw, gain, leave_bank, put
+from dragondune.engine.pieces import changed, draw, gain, leave_bank, put
 from dragondune.engine.steps import PLACE as PLACE_STEP
 from dragondune.engine.steps import PREDICT as PREDICT_STEP
 from dragondune.engine.steps import SETUP
@@ -165,8 +165,9 @@ class Predict(Step):
         foretold = kind_of(action) == PREDICT
         if foretold:
             g, t, turn = who_of(action), from_of(action), count_of(action)
-            s.predictions[f] = g + 4 * t + 128 * turn
-            tell_only(s, 1 << f, "predicted", f, s.predictions[f])
+            told = g + 4 * t + 128 * turn
+            s.predictions = changed(s.predictions, f, told)
+            tell_only(s, 1 << f, "predicted", f, told)
         tell(s, "oracle", f, 1 if foretold else 0)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:

@@ -1,7 +1,7 @@
 """Treachery [V7, DW2, DW5, DW6, D9] and the chaos monster [O9], after the plans are shown."""
 
 from dragondune.engine.agenda import Step, a_of, b_of, push_with, register, seat_of, tell, tell_only
-from dragondune.engine.pieces import lose_card, make_public
+from dragondune.engine.pieces import changed, lose_card, make_public
 from dragondune.engine.steps import CHAOS as CHAOS_STEP
 from dragondune.engine.steps import EXCHANGE, LEND, TREACHERY
 from dragondune.ints import i64
@@ -140,9 +140,10 @@ class Treachery(Step):
 
     def play(self, s: State, f: i64, action: i64) -> None:
         side = side_of(s, f)
-        s.betrayals[side] = 0
+        chosen: i64 = 0
         if kind_of(action) == BETRAY:
-            s.betrayals[side] = 1 + card_of(action) * 64 + amount_of(action)
+            chosen = 1 + card_of(action) * 64 + amount_of(action)
+        s.betrayals = changed(s.betrayals, side, chosen)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         if kind_of(action) == BETRAY:
@@ -184,9 +185,10 @@ class Exchange(Step):
     def denied(self, s: State) -> None:
         entry = s.stack.pop()
         f, side = seat_of(entry), a_of(entry)
-        s.betrayals[side] = 0
+        s.betrayals = changed(s.betrayals, side, 0)
         if _fits(s, side, s.usurper[f], s.sabotage[f]):
-            s.betrayals[side] = 1 + s.usurper[f] * 64 + s.sabotage[f]
+            printed = 1 + s.usurper[f] * 64 + s.sabotage[f]
+            s.betrayals = changed(s.betrayals, side, printed)
             tell(s, "betrayed", f, fighter(s, 1 - side), s.usurper[f], s.sabotage[f])
 
 

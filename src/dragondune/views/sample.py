@@ -28,7 +28,7 @@ from dragondune.model.cards import (
 from dragondune.model.factions import NOBODY
 from dragondune.model.powers import FREE_ARTIFACT
 from dragondune.model.state import State
-from dragondune.views.view import SECRET, UNKNOWN, View
+from dragondune.views.view import PUBLIC_INTS, PUBLIC_LISTS, SECRET, UNKNOWN, View
 
 
 def sample(view: View, rng: random.Random) -> State:
@@ -36,10 +36,10 @@ def sample(view: View, rng: random.Random) -> State:
     s = State(None, view.rules)
     s.order = view.order
     s.seed = f"{rng.getrandbits(128):032x}"
-    for name, number in view.facts.items():
-        setattr(s, name, number)
-    for name, numbers in view.tables.items():
-        setattr(s, name, list(numbers))
+    for name in PUBLIC_INTS:
+        setattr(s, name, getattr(view, name))
+    for name in PUBLIC_LISTS:
+        setattr(s, name, list(getattr(view, name)))
     s.stack = list(view.stack)
     _deal_artifacts(s, view, rng)
     _deal_events(s, view, rng)

@@ -1,11 +1,11 @@
 """A view: all that one seat may know, filled field by field, and nothing else (ruling 81).
 
 Everything that is not named here stays behind. Units, gold, hand sizes, alliances and the course
-of the game are public. A card is shown exactly where ``knows`` says that this seat knows its
-place: its own cards, what it was shown and may remember, and what everyone saw.
+of the game are public and have the names they have in ``State``. A card is shown exactly where
+``knows`` says that this seat knows its place: its own cards, what it was shown and may remember,
+and what everyone saw [A15].
 """
 
-from dataclasses import dataclass, field
 from typing import Final
 
 from dragondune.engine.agenda import step_of
@@ -73,80 +73,152 @@ PUBLIC_LISTS: Final = [
     "answers",
     "event_discard",
 ]
+OWN_INTS: Final = ["seat", "knows", "public", "kept", "sale", "lent"]
+OWN_LISTS: Final = [
+    "stack",
+    "hands",
+    "hand_sizes",
+    "seen_by",
+    "usurper",
+    "sabotage",
+    "deck",
+    "discard",
+    "event_deck",
+    "predictions",
+    "plans",
+    "betrayals",
+]
 
 
-@dataclass
 class View:
-    """The position as one seat sees it. Card places read UNKNOWN where it does not know them."""
+    """The position as one seat sees it. Card places read UNKNOWN where it does not know them.
 
-    seat: int
-    rules: Ruleset
-    order: tuple[int, ...]
-    facts: dict[str, int] = field(default_factory=dict)
-    tables: dict[str, list[int]] = field(default_factory=dict)
-    stack: list[int] = field(default_factory=list)
-    hands: list[int] = field(default_factory=list)
-    hand_sizes: list[int] = field(default_factory=list)
-    knows: int = 0
-    public: int = 0
-    seen_by: list[int] = field(default_factory=list)
-    kept: int = 0
-    usurper: list[int] = field(default_factory=list)
-    sabotage: list[int] = field(default_factory=list)
-    deck: list[int] = field(default_factory=list)
-    discard: list[int] = field(default_factory=list)
-    event_deck: list[int] = field(default_factory=list)
-    sale: int = NO_CARD
-    predictions: list[int] = field(default_factory=list)
-    plans: list[int] = field(default_factory=list)
-    betrayals: list[int] = field(default_factory=list)
-    lent: int = 0
+    ``hands[f]`` holds the known cards of faction f as a set, ``hand_sizes[f]`` how many it has;
+    ``seen_by[f]`` are this seat's own cards that faction f has seen. Decks have their top last.
+    """
+
+    __slots__ = (*PUBLIC_INTS, *PUBLIC_LISTS, *OWN_INTS, *OWN_LISTS, "order", "rules")
+
+    def __init__(self, s: State, seat: int) -> None:
+        self.rules: Ruleset = s.rules
+        self.order: tuple[int, ...] = s.order
+        self.seat: int = seat
+        self.turn: int = s.turn
+        self.first: int = s.first
+        self.round: int = s.round
+        self.dragon: int = s.dragon
+        self.trolls: int = s.trolls
+        self.broken: int = s.broken
+        self.cards_left: int = s.cards_left
+        self.bidder: int = s.bidder
+        self.high_bid: int = s.high_bid
+        self.high_bidder: int = s.high_bidder
+        self.passes: int = s.passes
+        self.proposed: int = s.proposed
+        self.rights_used: int = s.rights_used
+        self.hire_stopped: int = s.hire_stopped
+        self.turns_taken: int = s.turns_taken
+        self.disbanded: int = s.disbanded
+        self.reach_bonus: int = s.reach_bonus
+        self.moves_left: int = s.moves_left
+        self.red_at: int = s.red_at
+        self.event_first: int = s.event_first
+        self.event_second: int = s.event_second
+        self.steered: int = s.steered
+        self.attacker: int = s.attacker
+        self.defender: int = s.defender
+        self.place: int = s.place
+        self.miracles: int = s.miracles
+        self.blessed: int = s.blessed
+        self.combat_losses: int = s.combat_losses
+        self.looked: int = s.looked
+        self.victor: int = s.victor
+        self.winners: int = s.winners
+        self.way: int = s.way
+        self.up: list[int] = [*s.up]
+        self.hid: list[int] = [*s.hid]
+        self.elite_up: list[int] = [*s.elite_up]
+        self.elite_hid: list[int] = [*s.elite_hid]
+        self.board_gold: list[int] = [*s.board_gold]
+        self.gold: list[int] = [*s.gold]
+        self.grave: list[int] = [*s.grave]
+        self.elite_grave: list[int] = [*s.elite_grave]
+        self.bank: list[int] = [*s.bank]
+        self.elite_bank: list[int] = [*s.elite_bank]
+        self.ally: list[int] = [*s.ally]
+        self.powers: list[int] = [*s.powers]
+        self.vis: list[int] = [*s.vis]
+        self.hidm: list[int] = [*s.hidm]
+        self.fresh: list[int] = [*s.fresh]
+        self.emerged: list[int] = [*s.emerged]
+        self.answers: list[int] = [*s.answers]
+        self.event_discard: list[int] = [*s.event_discard]
+        self._show_cards(s)
+        self._show_choices(s)
+        self.stack: list[int] = [_frame_for(entry, seat) for entry in s.stack]
+
+    def _show_cards(self, s: State) -> None:
+        """Cards, wherever they lie: shown where known."""
+        seat = self.seat
+        self.public: int = s.knows[0] & s.knows[1] & s.knows[2] & s.knows[3]
+        knows: int = self.public if seat == SPECTATOR else s.knows[seat]
+        own: int = 0 if seat == SPECTATOR else s.hand[seat]
+        self.knows: int = knows
+        self.kept: int = 0 if seat == SPECTATOR else s.kept[seat]
+        self.hands: list[int] = [cards & knows for cards in s.hand]
+        self.hand_sizes: list[int] = [hand_size(s, f) for f in range(4)]
+        self.seen_by: list[int] = [others & own for others in s.knows]
+        self.usurper: list[int] = [_card(card, knows) for card in s.usurper]
+        self.sabotage: list[int] = [_card(card, knows) for card in s.sabotage]
+        self.deck: list[int] = [_card(card, knows) for card in s.deck]
+        self.discard: list[int] = [_card(card, knows) for card in s.discard]
+        self.event_deck: list[int] = [_card(card, knows) for card in s.event_deck]
+        self.sale: int = _card(s.sale, knows)
+
+    def _show_choices(self, s: State) -> None:
+        """Predictions, plans and betrayals: one's own, and the others' once they are shown."""
+        seat = self.seat
+        fighters = (s.attacker, s.defender)
+        shown = s.plans[0] >= 0 and s.plans[1] >= 0
+        told = not any(step_of(entry) == TREACHERY for entry in s.stack)
+        self.predictions: list[int] = [_choice(s.predictions[f], f == seat) for f in range(4)]
+        self.plans: list[int] = [
+            _choice(s.plans[side], shown or fighters[side] == seat) for side in (0, 1)
+        ]
+        self.betrayals: list[int] = [
+            _choice(s.betrayals[side], told or fighters[side] == seat) for side in (0, 1)
+        ]
+        self.lent: int = 0
+        for side in (0, 1):
+            if fighters[side] < 4 and seat in (fighters[side], s.ally[fighters[side]]):
+                self.lent |= s.lent & 1 << side
 
     def units(self, faction: int, territory: int) -> int:
         """Visible units of a faction in a territory."""
-        return self.tables["up"][faction * 28 + territory]
+        return self.up[faction * 28 + territory]
 
     def hidden(self, faction: int, territory: int) -> int:
         """Hidden units of a faction in a territory."""
-        return self.tables["hid"][faction * 28 + territory]
+        return self.hid[faction * 28 + territory]
 
     def to_dict(self) -> dict[str, object]:
         """The view as plain JSON data, without the rules (the table's header names them)."""
-        return {
-            name: value for name, value in self.__dict__.items() if name not in ("rules", "order")
-        } | {"order": list(self.order)}
+        data: dict[str, object] = {"order": list(self.order)}
+        for name in (*PUBLIC_INTS, *PUBLIC_LISTS, *OWN_INTS, *OWN_LISTS):
+            data[name] = getattr(self, name)
+        return data
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        return self.rules == other.rules and self.to_dict() == other.to_dict()
+
+    __hash__ = None  # type: ignore[assignment]  # its lists could be changed
 
 
 def view_of(s: State, seat: int) -> View:
     """What faction ``seat`` may know; SPECTATOR sees public facts alone."""
-    public = s.knows[0] & s.knows[1] & s.knows[2] & s.knows[3]
-    view = View(seat, s.rules, s.order, knows=_known(s, seat, public), public=public)
-    view.facts = {name: getattr(s, name) for name in PUBLIC_INTS}
-    view.tables = {name: list(getattr(s, name)) for name in PUBLIC_LISTS}
-    view.stack = [_frame_for(s, entry, seat) for entry in s.stack]
-    _show_cards(s, view)
-    _show_choices(s, view)
-    return view
-
-
-def _known(s: State, seat: int, public: int) -> int:
-    return public if seat == SPECTATOR else s.knows[seat]
-
-
-def _show_cards(s: State, view: View) -> None:
-    """Cards, wherever they lie: shown where known."""
-    seat, knows = view.seat, view.knows
-    view.hands = [s.hand[f] & knows for f in range(4)]
-    view.hand_sizes = [hand_size(s, f) for f in range(4)]
-    own = 0 if seat == SPECTATOR else s.hand[seat]
-    view.kept = 0 if seat == SPECTATOR else s.kept[seat]
-    view.seen_by = [s.knows[f] & own for f in range(4)]
-    view.usurper = [_card(card, knows) for card in s.usurper]
-    view.sabotage = [_card(card, knows) for card in s.sabotage]
-    view.deck = [_card(card, knows) for card in s.deck]
-    view.discard = [_card(card, knows) for card in s.discard]
-    view.event_deck = [_card(card, knows) for card in s.event_deck]
-    view.sale = _card(s.sale, knows)
+    return View(s, seat)
 
 
 def _card(card: int, knows: int) -> int:
@@ -155,25 +227,11 @@ def _card(card: int, knows: int) -> int:
     return UNKNOWN
 
 
-def _show_choices(s: State, view: View) -> None:
-    """Predictions, plans and betrayals: one's own, and the others' once they are shown."""
-    seat = view.seat
-    view.predictions = [_choice(s.predictions[f], f == seat) for f in range(4)]
-    shown = s.plans[0] >= 0 and s.plans[1] >= 0
-    deciding = any(step_of(entry) == TREACHERY for entry in s.stack)
-    fighters = (s.attacker, s.defender)
-    view.plans = [_choice(s.plans[i], shown or fighters[i] == seat) for i in (0, 1)]
-    view.betrayals = [_choice(s.betrayals[i], not deciding or fighters[i] == seat) for i in (0, 1)]
-    for side in (0, 1):
-        if seat in (fighters[side], s.ally[fighters[side]] if fighters[side] < 4 else -1):
-            view.lent |= s.lent & 1 << side
-
-
 def _choice(value: int, may_see: bool) -> int:
     return value if may_see or value < 0 else SECRET
 
 
-def _frame_for(s: State, entry: int, seat: int) -> int:
+def _frame_for(entry: int, seat: int) -> int:
     """The agenda is public, but for a plundered card and the ace a hire would be paid with."""
     owner = entry >> 7 & 7
     step = step_of(entry)

@@ -39,7 +39,7 @@ def run_rules(argv: list[str]) -> int:
         status = _run(asked)
         sys.stdout.flush()
         return status
-    except (BookError, ValueError) as error:
+    except (BookError, ValueError, SyntaxError) as error:
         print(f"dragon-dune rules: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:

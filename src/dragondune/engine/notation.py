@@ -233,7 +233,7 @@ def _read_events(s: State, text: str) -> None:
     _read_pile(s, "events", text)
 
 
-def _bind(s: State) -> None:
+def bind(s: State) -> None:
     """What follows from the rest: where units stand, and the powers of allies."""
     for f in range(4):
         for t in range(28):
@@ -307,8 +307,8 @@ def read_position(text: str, rules: Ruleset) -> State:
     for key in _KEYS:
         if key in fields or key in _ALWAYS:
             _read_field(s, key, fields.get(key, ""))
-    _bind(s)
-    _check_seats(s)
+    bind(s)
+    check_seats(s)
     if "stack" in fields:
         try:
             s.stack = read_frames(fields["stack"])
@@ -365,7 +365,8 @@ def _read_field(s: State, key: str, text: str) -> None:
         raise ValueError(f"{key.upper() if key in _UNITS else key}: {wrong}") from None
 
 
-def _check_seats(s: State) -> None:
+def check_seats(s: State) -> None:
+    """Who does not play has nothing, and what is kept from a look is held."""
     for f in range(4):
         if f not in s.order and (s.gold[f] or s.hand[f] or s.ally[f] != NOBODY):
             raise ValueError(f"order: the {FACTION_NAMES[f]} have no seat, but gold, cards or ally")

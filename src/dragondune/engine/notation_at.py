@@ -24,9 +24,9 @@ from dragondune.engine.agenda import (
 from dragondune.engine.pieces import draw, hand_size, holder_of
 from dragondune.model.action_text import read_faction, read_number, read_territory
 from dragondune.model.actions import card_of, count_of, elites_of
-from dragondune.model.cards import NO_CARD
+from dragondune.model.cards import ACE_MASK, NO_CARD
 from dragondune.model.factions import FACTION_LETTERS, FACTION_NAMES, NOBODY
-from dragondune.model.powers import SEES_SALE
+from dragondune.model.powers import FREE_ARTIFACT, SEES_SALE
 from dragondune.model.state import State
 
 ROUND_OF: Final = {
@@ -226,6 +226,14 @@ def _at_sale(s: State, word: str, f: int) -> None:
         push(s, steps.PAY, f)
     else:
         push_with(s, steps.BID, f, 0, mask, 0, 0)
+    if s.high_bidder != NOBODY:
+        _check_payer(s, s.high_bidder)
+
+
+def _check_payer(s: State, f: int) -> None:
+    free = s.hand[f] & ACE_MASK or (s.powers[f] & FREE_ARTIFACT and not s.rights_used >> f & 1)
+    if s.gold[f] < s.high_bid and not free:
+        raise ValueError(f"the {FACTION_NAMES[f]} have no means to pay {s.high_bid} gold")
 
 
 def _at_battle(s: State, word: str, rest: str) -> None:
@@ -241,6 +249,8 @@ def _at_battle(s: State, word: str, rest: str) -> None:
         raise ValueError(f"{word!r} comes after the plans, so plans= has to tell both")
     _check_plan(s, s.plans[0], f, t)
     _check_plan(s, s.plans[1], g, t)
+    if max(s.betrayals) >= 0:
+        raise ValueError("betrayals= goes with the exact stack= only")
     s.attacker, s.defender, s.place, s.victor = f, g, t, NOBODY
     _at_list(s, steps.BATTLES, 1)
     push_with(s, steps.BATTLES, NOBODY, 0, _place_of(s, f) + 1, 0, 0)

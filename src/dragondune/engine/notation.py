@@ -344,7 +344,7 @@ def _add(fields: dict[str, str], name: str, value: str) -> None:
     key = name.lower()
     if key in FACTION_NAMES:
         key = key[0]
-    if key not in (*_KEYS, "at", "stack"):
+    if key not in _KEYS and key not in ("at", "stack"):
         raise ValueError(f"{name}: there is no such field")
     if key in fields:
         raise ValueError(f"{name}: this field is written twice")

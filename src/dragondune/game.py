@@ -1,0 +1,365 @@
+"""The small public face: one game, as every bot, server, environment and test uses it."""
+
+import json
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from dragondune.action import Action
+from dragondune.editions.build import NEWEST, build
+from dragondune.engine import agenda
+from dragondune.engine.notation import position_text, read_position
+from dragondune.engine.storage import state_from_dict, state_to_dict
+from dragondune.factions import dwarves, elves, goblins, orcs
+from dragondune.model.action_text import action_text
+from dragondune.model.actions import GIVE, LOOK
+from dragondune.model.events import Event, Log
+from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
+from dragondune.model.refusal import Refusal
+from dragondune.model.state import State
+from dragondune.rules import setup, standing
+from dragondune.rules.victory import WAY_NAMES
+from dragondune.views.view import SPECTATOR, View, view_of
+
+# Raised whenever the same actions could lead to another game than before.
+RULES_VERSION: Final = 1
+RECORD_FORMAT: Final = "dragon-dune record"
+GAME_FORMAT: Final = "dragon-dune game"
+_PLAYED_BY: Final = (dwarves, elves, goblins, orcs)  # importing them makes their steps playable
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One seat has to choose: at which step of the agenda, under which rule."""
+
+    seat: str
+    step: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a table agreed on before play: it names the rules and nothing of the position."""
+
+    edition: str
+    options: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, object]:
+        """As plain JSON data."""
+        return {
+            "rules_version": RULES_VERSION,
+            "edition": self.edition,
+            "options": list(self.options),
+        }
+
+
+class Game:
+    """A game in play. Seats are named by their factions: ``game.play("orcs", action)``."""
+
+    def __init__(self, header: Header, state: State) -> None:
+        self.header = header
+        self.state = state
+        self.history: list[tuple[int, int]] = []
+        self.drawn = False  # was the player order drawn at random?
+        self.start = ""  # the position it was set up from, where it did not begin at the beginning
+
+    # --- beginnings ------------------------------------------------------------------------
+
+    @classmethod
+    def new(
+        cls,
+        edition: str = NEWEST,
+        factions: Sequence[str] | None = None,
+        options: Iterable[str] = (),
+        seed: int | str | None = None,
+    ) -> "Game":
+        """Sit down: two to four factions in player order, or all four in a random one.
+
+        Without a seed a secret one is drawn, so that nobody can foresee dice and shuffles.
+        """
+        header = Header(edition, tuple(options))
+        rules = build(header.edition, header.options)
+        seats = () if factions is None else _seats(factions)
+        state = setup.new_state(rules, seats, secrets.token_hex(32) if seed is None else str(seed))
+        game = cls(header, state)
+        game.drawn = factions is None
+        state.log = Log()
+        setup.begin(state)
+        return game
+
+    @classmethod
+    def at(cls, position: str, edition: str = NEWEST, options: Iterable[str] = ()) -> "Game":
+        """Set up any position from its notation (docs/notation.md)."""
+        header = Header(edition, tuple(options))
+        game = cls(header, read_position(position, build(header.edition, header.options)))
+        game.state.log = Log()
+        game.start = position_text(game.state)
+        return game
+
+    # --- play ------------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The factions in play, in player order."""
+        return tuple(FACTION_NAMES[f] for f in self.state.order)
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return not self.state.stack
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who has won: one faction, or two where an edition lets allies win together."""
+        return tuple(FACTION_NAMES[f] for f in range(4) if self.state.winners >> f & 1)
+
+    @property
+    def way(self) -> str:
+        """How the game was won, in words; empty while it lasts."""
+        return WAY_NAMES[self.state.way]
+
+    def pending(self) -> list[Decision]:
+        """The decisions open now, one per seat that has to choose (two while plans are made)."""
+        mask = agenda.actors(self.state)
+        if not mask:
+            return []
+        step = agenda.STEPS[agenda.step_of(self.state.stack[-1])]
+        deciding = [f for f in self.state.order if mask >> f & 1]
+        return [Decision(FACTION_NAMES[f], step.name, step.rule) for f in deciding]
+
+    def legal(self, seat: str) -> list[Action]:
+        """That seat's legal actions; empty when it has nothing to decide."""
+        return [Action.of(code) for code in agenda.legal(self.state, FACTION_OF_NAME[seat])]
+
+    def anytime(self, seat: str) -> list[Action]:
+        """What that seat may do besides its decisions: give gold [B11], look at a hand [EL2]."""
+        return [Action.of(code) for code in standing.anytime(self.state, FACTION_OF_NAME[seat])]
+
+    def play(self, seat: str, action: "Action | str") -> "tuple[Event, ...] | Refusal":
+        """Carry out an action and answer with its events, or refuse it and change nothing."""
+        refusal = self.why_not(seat, action)
+        if refusal is not None:
+            return refusal
+        f = FACTION_OF_NAME[seat]
+        code = _code_of(action)
+        log = self.state.log
+        before = len(log.events) if log is not None else 0
+        self._apply(f, code)
+        return tuple(log.events[before:]) if log is not None else ()
+
+    def _apply(self, f: int, code: int) -> None:
+        if code >> 29 in (GIVE, LOOK):
+            standing.play_anytime(self.state, f, code)
+        else:
+            agenda.apply(self.state, f, code)
+        self.history.append((f, code))
+
+    def why_not(self, seat: str, action: "Action | str") -> Refusal | None:
+        """The refusal this action would meet, or None when it is legal."""
+        f = FACTION_OF_NAME.get(seat, -1)
+        if f not in self.state.order:
+            return Refusal("A7", f"No seat {seat!r} plays here; {', '.join(self.seats)} do.")
+        try:
+            code = _code_of(action)
+        except ValueError as error:
+            return Refusal("B9", f"That is no action: {error}.")
+        if code >> 29 in (GIVE, LOOK):
+            if code in standing.anytime(self.state, f):
+                return None
+            return standing.why_not_anytime(self.state, f, code)
+        if code in agenda.legal(self.state, f):
+            return None
+        return agenda.why_not(self.state, f, code)
+
+    def play_forced(self) -> int:
+        """Play every choice that has one legal action only; how many there were."""
+        played = 0
+        while True:
+            mask = agenda.actors(self.state)
+            forced = [
+                (f, choices[0])
+                for f in self.state.order
+                if mask >> f & 1 and len(choices := agenda.legal(self.state, f)) == 1
+            ]
+            if not forced:
+                return played
+            self._apply(*forced[0])
+            played += 1
+
+    # --- knowledge -------------------------------------------------------------------------
+
+    def view(self, seat: str | None = None) -> View:
+        """What that seat may know, and nothing else; without a seat, what a spectator sees."""
+        return view_of(self.state, SPECTATOR if seat is None else FACTION_OF_NAME[seat])
+
+    def events(self, seat: str | None = None, since: int = 0) -> list[Event]:
+        """The events that seat may hear of; without a seat, those everyone may."""
+        log = self.state.log
+        if log is None:
+            return []
+        wanted = 15 if seat is None else 1 << FACTION_OF_NAME[seat]
+        return [event for event in log.events[since:] if event.audience & wanted == wanted]
+
+    # --- copies and storage ----------------------------------------------------------------
+
+    def copy(self) -> "Game":
+        """An independent game from here on, silent: it tells no events and keeps no record."""
+        return Game(self.header, self.state.copy())
+
+    def position(self) -> str:
+        """The position in one line (docs/notation.md)."""
+        return position_text(self.state)
+
+    def record(self) -> dict[str, object]:
+        """The game as played: header, seats, actions, and dice and shuffles as results.
+
+        It replays with no random source. It holds every secret of the game.
+        """
+        log = self.state.log
+        if log is None:
+            raise ValueError("A copy keeps no record; ask the game it was copied from.")
+        return self.header.to_dict() | {
+            "format": RECORD_FORMAT,
+            "seats": list(self.seats),
+            "drawn": self.drawn,
+            "start": self.start,
+            "actions": [[FACTION_NAMES[f], action_text(code)] for f, code in self.history],
+            "chances": [list(map(int, result)) for result in log.chances],
+        }
+
+    @classmethod
+    def replay(cls, record: object) -> "Game":
+        """Play a record again; ValueError says why one cannot be played."""
+        return replay_record(cls, record)
+
+    def to_json(self) -> str:
+        """The whole game, secrets and luck included, as text to store."""
+        data = self.record() | {"format": GAME_FORMAT, "state": state_to_dict(self.state)}
+        return json.dumps(data, ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> "Game":
+        """Read a stored game back; ValueError says what is wrong with the text."""
+        return read_game(cls, text)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Game)
+            and other.header == self.header
+            and state_to_dict(other.state) == state_to_dict(self.state)
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # a game changes while it is played
+
+
+# --- reading what was stored ---------------------------------------------------------------
+
+
+def replay_record(cls: type[Game], record: object) -> Game:
+    """Rebuild a game action by action, with the recorded results in place of luck."""
+    data = _header_checked(record, RECORD_FORMAT)
+    edition, options = str(data["edition"]), _words(data, "options")
+    start, chances = data.get("start", ""), _chances(data)
+    if start:
+        game = cls.at(str(start), edition, options)
+        game.state.script = chances
+    else:
+        game = _begin_scripted(cls, data, Header(edition, tuple(options)), chances)
+    for number, (seat, text) in enumerate(_actions(data), 1):
+        answer = game.play(seat, text)
+        if isinstance(answer, Refusal):
+            raise ValueError(f"Action {number} of the record, {seat} {text!r}: {answer}")
+    if game.state.script_at != len(chances):
+        raise ValueError("The record holds more dice and shuffles than the game needed.")
+    game.state.script = None
+    return game
+
+
+def _begin_scripted(
+    cls: type[Game], data: dict[str, object], header: Header, chances: list[list[int]]
+) -> Game:
+    rules = build(header.edition, header.options)
+    seats = _seats(_words(data, "seats"))
+    drawn = bool(data.get("drawn"))
+    game = cls(header, setup.new_state(rules, () if drawn else seats, ""))
+    game.drawn = drawn
+    game.state.log = Log()
+    game.state.script = chances
+    setup.begin(game.state)
+    return game
+
+
+def read_game(cls: type[Game], text: str | bytes) -> Game:
+    """Rebuild the record, then take over the stored position, which must be the same one."""
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise ValueError(f"This is no stored game: {error}") from None
+    checked = _header_checked(data, GAME_FORMAT)
+    game = replay_record(cls, checked | {"format": RECORD_FORMAT})
+    stored = state_from_dict(checked.get("state"), game.state.rules)
+    stored.log = game.state.log
+    game.state.seed, game.state.draws = stored.seed, stored.draws
+    game.state.script_at = stored.script_at
+    if state_to_dict(game.state) != state_to_dict(stored):
+        raise ValueError("The stored position is not the one its own record leads to.")
+    return game
+
+
+def _header_checked(data: object, wanted: str) -> dict[str, object]:
+    if not isinstance(data, dict) or data.get("format") != wanted:
+        raise ValueError(f"This is no {wanted}.")
+    version = data.get("rules_version")
+    if version != RULES_VERSION:
+        raise ValueError(
+            f"It was played with version {version} of the rules; this program plays version "
+            f"{RULES_VERSION} and cannot replay it."
+        )
+    return data
+
+
+def _words(data: dict[str, object], name: str) -> list[str]:
+    words = data.get(name)
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        raise ValueError(f"{name!r} must be a list of words.")
+    return words
+
+
+def _actions(data: dict[str, object]) -> list[tuple[str, str]]:
+    entries = data.get("actions")
+    if not isinstance(entries, list):
+        raise ValueError("'actions' must be a list.")
+    for entry in entries:
+        if not (
+            isinstance(entry, list) and len(entry) == 2 and all(isinstance(w, str) for w in entry)
+        ):
+            raise ValueError("Each action must be a seat and a line of text.")
+    return [(entry[0], entry[1]) for entry in entries]
+
+
+def _chances(data: dict[str, object]) -> list[list[int]]:
+    results = data.get("chances")
+    if not isinstance(results, list):
+        raise ValueError("'chances' must be a list of results.")
+    for result in results:
+        numbers = isinstance(result, list) and all(type(n) is int and 0 <= n < 64 for n in result)
+        if not numbers or not result:
+            raise ValueError("Each die or shuffle must be a list of small numbers.")
+    return results
+
+
+def _code_of(action: "Action | str") -> int:
+    return Action.parse(action).code if isinstance(action, str) else action.code
+
+
+def _seats(factions: Sequence[str]) -> tuple[int, ...]:
+    """Player order as the engine holds it; ValueError for a table that cannot be."""
+    unknown = [name for name in factions if name not in FACTION_OF_NAME]
+    if unknown:
+        raise ValueError(
+            f"There is no faction {unknown[0]!r}; there are {', '.join(FACTION_NAMES)}."
+        )
+    if len(set(factions)) != len(factions) or not 2 <= len(factions) <= 4:
+        raise ValueError("Two to four different factions play.")
+    return tuple(FACTION_OF_NAME[name] for name in factions)

@@ -1,0 +1,69 @@
+"""The command line: ``dragon-dune <command>``. Each command lives with what it commands."""
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Final
+
+from dragondune import __version__
+
+# command: the module that carries it out, its function, and a line for the list of commands
+COMMANDS: Final = {
+    "watch": (
+        "dragondune.telling.command",
+        "run_watch",
+        "watch a game of random players as a story",
+    ),
+    "rules": ("dragondune.booklet.command", "run_rules", "read, search and compare the rulebook"),
+    "match": ("dragondune.bots.match", "run_match_command", "measure one bot against another"),
+    "check": ("dragondune.longrun", "run_check", "play many games and check every invariant"),
+    "bench": ("dragondune.bench", "run_bench", "measure speed, beside a peer"),
+}
+CREDIT: Final = "Dragon Dune is a game by Vincent von Guard, CC BY-SA 4.0."
+
+
+def usage() -> str:
+    """What can be typed."""
+    rows = [f"  dragon-dune {name:8} {line}" for name, (_, _, line) in COMMANDS.items()]
+    return "\n".join(
+        [
+            f"Dragon Dune {__version__}: auctions, secret battles, treachery and binding deals.",
+            "",
+            *rows,
+            "",
+            "dragon-dune <command> --help explains a command.",
+            CREDIT,
+        ]
+    )
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command; 0 when all is well, 2 when it was typed wrongly."""
+    words = sys.argv[1:] if argv is None else argv
+    if not words or words[0] in ("-h", "--help", "help"):
+        print(usage())
+        return 0
+    if words[0] in ("-V", "--version"):
+        print(f"dragon-dune {__version__}")
+        return 0
+    if words[0] not in COMMANDS:
+        print(f"dragon-dune: there is no command {words[0]!r}.\n\n{usage()}", file=sys.stderr)
+        return 2
+    return _run(words[0], words[1:])
+
+
+def _run(name: str, words: list[str]) -> int:
+    module, function, _ = COMMANDS[name]
+    command: Callable[[list[str]], int] = getattr(import_module(module), function)
+    try:
+        return command(words)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader (a pager, head) has seen enough; there is nobody left to tell.
+        sys.stderr.close()
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

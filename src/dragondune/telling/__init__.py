@@ -1,0 +1,1 @@
+"""Events and positions in words and pictures, for a person at a terminal."""

@@ -1,0 +1,143 @@
+"""What is worth remembering of a game when it is over."""
+
+from collections import Counter
+from typing import NamedTuple
+
+from dragondune.engine.pieces import bits, controlled
+from dragondune.model.board import CASTLES, NAMES, territories_in
+from dragondune.model.events import Event
+from dragondune.model.state import State
+from dragondune.telling.story import sentence
+from dragondune.telling.words import (
+    The,
+    capital,
+    count,
+    factions_in,
+    in_words,
+    listed,
+    place,
+    the,
+    units,
+)
+
+# causes of "units_lost"
+_DRAGONS, _TROLL, _RED_DRAGON = 1, 2, 3
+
+
+class Battle(NamedTuple):
+    """One battle as it is remembered."""
+
+    turn: int
+    place: int
+    attacker: int
+    defender: int
+    dead: int
+    winner: int
+
+
+class Chronicle:
+    """Listens to the public events of a game and keeps what an epilogue needs."""
+
+    def __init__(self) -> None:
+        self.turn = 0
+        self.battles: list[Battle] = []
+        self.treacheries: list[tuple[int, int, int]] = []
+        self.victims: Counter[int] = Counter()
+        self.end: Event | None = None
+        self._fight: Event | None = None
+        self._dead = 0
+
+    def note(self, event: Event) -> None:
+        """Remember an event, if it is one of those that count."""
+        if event.kind == "turn_began":
+            self.turn = event.a
+        elif event.kind == "battle_began":
+            self._fight, self._dead = event, 0
+        elif event.kind == "units_lost":
+            self.victims[event.d] += event.c
+            self._dead += event.c
+        elif event.kind in ("battle_won", "battle_void"):
+            self._close(event)
+        elif event.kind == "game_won":
+            self.end = event
+
+    def _close(self, event: Event) -> None:
+        if self._fight is None:
+            return
+        winner = event.a if event.kind == "battle_won" else -1
+        fight, self._fight = self._fight, None
+        battle = Battle(self.turn, fight.c, fight.a, fight.b, self._dead, winner)
+        self.battles.append(battle)
+        if event.kind == "battle_won" and event.d:
+            self.treacheries.append((event.a, event.b, self.turn))
+
+
+def closing(s: State, chronicle: Chronicle) -> str:
+    """Who won, and how."""
+    assert chronicle.end is not None
+    text = sentence(chronicle.end, s.rules)
+    for f in factions_in(chronicle.end.a):
+        held = _castles(s, f)
+        text += f" {The(f)} hold {listed(held)}" if held else f" {The(f)} hold no castle at all"
+        standing = units(_standing(s, f)) if _standing(s, f) else "no units"
+        text += f", with {standing} on the board and {s.gold[f]} gold."
+    return text
+
+
+def _castles(s: State, f: int) -> list[str]:
+    return [NAMES[t] for t in territories_in(controlled(s, f) & CASTLES)]
+
+
+def _standing(s: State, f: int) -> int:
+    return sum(s.up[f * 28 : f * 28 + 28]) + sum(s.hid[f * 28 : f * 28 + 28])
+
+
+def _castle_line(s: State) -> str:
+    held = [f"{the(f)} {listed(_castles(s, f))}" for f in s.order if _castles(s, f)]
+    owned = sum(bits(controlled(s, f) & CASTLES) for f in s.order)
+    free = f"{in_words(5 - owned)} {'belongs' if owned == 4 else 'belong'} to nobody"
+    return f"Castles at the end: {'; '.join([*held, *([free] if owned < 5 else [])])}."
+
+
+def _battle_line(chronicle: Chronicle) -> str:
+    if not chronicle.battles:
+        return "Not a single battle was fought."
+    total = count(len(chronicle.battles), "battle")
+    big = max(chronicle.battles, key=lambda battle: battle.dead)
+    end = f"{the(big.winner)} won" if big.winner >= 0 else "nobody won"
+    return (
+        f"{total} fought. The bloodiest: in turn {big.turn} {the(big.attacker)} attacked "
+        f"{the(big.defender)} in {place(big.place)}, {units(big.dead)} died and {end}."
+    )
+
+
+def _death_line(chronicle: Chronicle) -> str:
+    victims = chronicle.victims
+    causes = (("in battle", 4), ("by dragonfire", _DRAGONS), ("by trolls", _TROLL))
+    told = [f"{victims[cause]} {how}" for how, cause in causes if victims[cause]]
+    if victims[_RED_DRAGON]:
+        told.append(f"{victims[_RED_DRAGON]} by the Red Dragon")
+    return f"Units lost: {listed(told)}." if told else "Not a single unit was lost."
+
+
+def _treachery_line(chronicle: Chronicle) -> str:
+    if not chronicle.treacheries:
+        return "Nobody was betrayed."
+    told = [f"{the(f)} betrayed {the(g)} in turn {turn}" for f, g, turn in chronicle.treacheries]
+    return f"{capital(listed(told))}."
+
+
+def epilogue(s: State, chronicle: Chronicle) -> list[str]:
+    """A few lines about the game that was."""
+    return [
+        _castle_line(s),
+        _battle_line(chronicle),
+        _death_line(chronicle),
+        _treachery_line(chronicle),
+    ]
+
+
+def winner_line(s: State) -> str:
+    """The last line of any story."""
+    winners = [the(f) for f in factions_in(s.winners)]
+    return f"Winner{'' if len(winners) == 1 else 's'}: {listed(winners)}"

@@ -68,7 +68,7 @@ def test_an_option_stands_with_the_rule_it_changes() -> None:
 
 def test_an_option_that_changes_no_rule_is_added_to_its_chapter() -> None:
     text = print_rules("r2", ["honest-question"], width=WIDE)
-    assert "◆ added by option Honest question (O8)" in section(text, "O8")
+    assert "◆ added by option An honest answer (O8)" in section(text, "O8")
     assert text.index("### IV7 ") < text.index("### O8 ") < text.index("### V1 ")
 
 

@@ -1,0 +1,27 @@
+"""What every bot is: a name, a choice among legal actions, and a sentence about the last one."""
+
+import random
+
+from dragondune.views.view import View
+
+
+class Bot:
+    """One player. Given its seed and the same views it makes the same choices again."""
+
+    name = "bot"
+
+    def __init__(self, seed: int = 0) -> None:
+        self.rng = random.Random(seed)
+        self.reason = ""
+
+    def choose(self, view: View, legal: list[int]) -> int:
+        """One of the legal actions. The decision is the top of ``view.stack``."""
+        raise NotImplementedError
+
+    def anytime(self, view: View, legal: list[int]) -> int | None:
+        """A free action (a look at a hand, a gift) at a quiet moment, or None."""
+        return None
+
+    def explain(self) -> str:
+        """One sentence for a person about the last choice."""
+        return self.reason or "Nothing was decided yet."

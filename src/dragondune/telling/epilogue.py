@@ -11,7 +11,6 @@ from dragondune.telling.story import sentence
 from dragondune.telling.words import (
     The,
     capital,
-    count,
     factions_in,
     in_words,
     listed,
@@ -79,8 +78,7 @@ def closing(s: State, chronicle: Chronicle) -> str:
     for f in factions_in(chronicle.end.a):
         held = _castles(s, f)
         text += f" {The(f)} hold {listed(held)}" if held else f" {The(f)} hold no castle at all"
-        standing = units(_standing(s, f)) if _standing(s, f) else "no units"
-        text += f", with {standing} on the board and {s.gold[f]} gold."
+        text += f", with {units(_standing(s, f))} on the board and {s.gold[f]} gold."
     return text
 
 
@@ -95,6 +93,8 @@ def _standing(s: State, f: int) -> int:
 def _castle_line(s: State) -> str:
     held = [f"{the(f)} {listed(_castles(s, f))}" for f in s.order if _castles(s, f)]
     owned = sum(bits(controlled(s, f) & CASTLES) for f in s.order)
+    if not owned:
+        return "Nobody holds a castle at the end."
     free = f"{in_words(5 - owned)} {'belongs' if owned == 4 else 'belong'} to nobody"
     return f"Castles at the end: {'; '.join([*held, *([free] if owned < 5 else [])])}."
 
@@ -102,12 +102,15 @@ def _castle_line(s: State) -> str:
 def _battle_line(chronicle: Chronicle) -> str:
     if not chronicle.battles:
         return "Not a single battle was fought."
-    total = count(len(chronicle.battles), "battle")
     big = max(chronicle.battles, key=lambda battle: battle.dead)
     end = f"{the(big.winner)} won" if big.winner >= 0 else "nobody won"
+    number = len(chronicle.battles)
+    fought = "One battle was" if number == 1 else f"{capital(in_words(number))} battles were"
+    which = "" if number == 1 else " The bloodiest"
     return (
-        f"{total} fought. The bloodiest: in turn {big.turn} {the(big.attacker)} attacked "
-        f"{the(big.defender)} in {place(big.place)}, {units(big.dead)} died and {end}."
+        f"{fought} fought{'' if number == 1 else '.'}{which}: in turn {big.turn} "
+        f"{the(big.attacker)} attacked {the(big.defender)} in {place(big.place)}, "
+        f"{units(big.dead)} died and {end}."
     )
 
 

@@ -23,6 +23,7 @@ from dragondune.telling.words import (
     the,
     troops,
     units,
+    varied,
 )
 
 Teller = Callable[[Event, Ruleset], str]
@@ -81,7 +82,8 @@ def _units_lost(e: Event, rules: Ruleset) -> str:
         if rules.dragon_losses == TO_BANK:
             return f"The dragons drive {troops(e.a, e.c)} out of {place(e.b)}, back to the bank."
         gone = ", gone for good" if rules.dragon_losses == TO_EXILE else ""
-        return f"Dragonfire kills {troops(e.a, e.c)} in {place(e.b)}{gone}."
+        verb = varied(("kills", "takes", "turns to ash"), e.a, e.b, e.c)
+        return f"Dragonfire {verb} {troops(e.a, e.c)} in {place(e.b)}{gone}."
     if e.d == _TROLL:
         return f"The troll in {place(e.b)} devours {troops(e.a, e.c)}."
     if e.d == _RED_DRAGON:

@@ -85,8 +85,9 @@ class Scene(NamedTuple):
     """Events that are told together."""
 
     kind: str
+    turn: int
     round: int
-    number: int
+    number: int  # of the card on sale
     events: Sequence[Event]
 
 
@@ -97,8 +98,6 @@ def opens(event: Event, kind: str, current: int) -> tuple[str, int] | None:
         if opening[0] == "battle" and current == 7:
             return "battle", 7
         return None if opening[0] == kind and kind in ("event", "collection") else opening
-    if event.kind == "deck_reshuffled" and kind == "auction":
-        return "plain", 3
     if event.kind == "came_out" and current == 3:
         return "plain", 4
     if event.kind == "gold_placed" and kind == "council":
@@ -208,8 +207,8 @@ def _auction(scene: Scene, rules: Ruleset) -> list[Line]:
     if _of(events, "second_card"):
         told.append("They pocket a second one as well.")
     heard = ("on_sale", "bid", "bid_passed", "paid", "sold", "unsold", "second_card")
-    told += [sentence(event, rules) for event in _public(_without(events, *heard))]
-    return [Line(" ".join(told), aside=_cards_told(events))]
+    sold = Line(" ".join(told), aside=_cards_told(events))
+    return [sold, *_plainly(_without(events, *heard), rules)]
 
 
 def _sale(events: Sequence[Event]) -> str:
@@ -237,7 +236,12 @@ def _cards_told(events: Sequence[Event]) -> str:
 def _turn(scene: Scene, rules: Ruleset) -> list[Line]:
     events = list(scene.events)
     kept = [event for at, event in enumerate(events) if not _redundant(events, at)]
-    return _plainly(kept, rules) or [Line(f"{The(events[0].a)} let their turn go by.")]
+    return _plainly(kept, rules) or [Line(_idle(events[0].a, scene.turn))]
+
+
+def _idle(faction: int, turn: int) -> str:
+    ways = ("let their turn go by", "bide their time", "stay where they are")
+    return f"{The(faction)} {ways[(faction + turn) % 3]}."
 
 
 def _redundant(events: Sequence[Event], at: int) -> bool:

@@ -17,6 +17,7 @@ from dragondune.telling.words import (
     place,
     the,
     units,
+    varied,
 )
 
 # --- recruitment and movement --------------------------------------------------------------
@@ -99,6 +100,11 @@ def _special_paid(e: Event, rules: Ruleset) -> str:
 # --- battle --------------------------------------------------------------------------------
 
 
+def _battle_began(e: Event, rules: Ruleset) -> str:
+    attack = varied(("attack", "fall upon", "challenge"), e.a, e.b, e.c)
+    return f"{The(e.a)} {attack} {the(e.b)} in {place(e.c)}!"
+
+
 def _asked(e: Event, rules: Ruleset) -> str:
     asked = []
     if e.c & ASK_COLOUR:
@@ -123,7 +129,7 @@ def _answered(e: Event, rules: Ruleset) -> str:
 
 def army(number: int, card: int, elites: int) -> str:
     """``3 units (one elite) and 5♦ (Fire)``: what a plan sends into battle."""
-    sent = units(number) if number else "no units"
+    sent = units(number)
     if elites:
         sent += f" ({elites} elite)"
     return f"{sent} with {artifact(card)}" if card != NO_CARD else f"{sent} and no artifact"
@@ -177,7 +183,7 @@ TELLERS: Final[dict[str, Teller]] = {
     "looked": lambda e, rules: f"{The(e.a)} demand to see the {FACTIONS[e.b]}' artifacts.",
     "hand_shown": lambda e, rules: f"{The(e.b)} show {the(e.a)} {count(e.c, 'card')}.",
     "shown_card": lambda e, rules: f"{The(e.a)} see the {FACTIONS[e.b]}' {artifact(e.c)}.",
-    "battle_began": lambda e, rules: f"{The(e.a)} attack {the(e.b)} in {place(e.c)}!",
+    "battle_began": _battle_began,
     "blessed": lambda e, rules: f"{The(e.a)} call down a blessing on this battle.",
     "asked": _asked,
     "answered": _answered,

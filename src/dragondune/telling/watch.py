@@ -55,7 +55,7 @@ class Storyteller:
         """Write what was heard since the last scene."""
         if not self._events:
             return
-        scene = Scene(self._kind, self._round, self._number, self._events)
+        scene = Scene(self._kind, self.turn, self._round, self._number, self._events)
         self._events = []
         for line in paragraphs(scene, self.rules, self.omniscient):
             self._head()

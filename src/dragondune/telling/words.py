@@ -80,8 +80,13 @@ def count(number: int, noun: str) -> str:
 
 
 def units(number: int) -> str:
-    """``1 unit``, ``3 units``."""
-    return count(number, "unit")
+    """``1 unit``, ``3 units``, ``no units``."""
+    return count(number, "unit") if number else "no units"
+
+
+def varied(choices: Sequence[str], *numbers: int) -> str:
+    """One of several ways to say it: always the same one for the same numbers."""
+    return choices[sum(numbers) % len(choices)]
 
 
 def troops(faction: int, number: int) -> str:

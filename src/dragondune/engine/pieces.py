@@ -112,20 +112,20 @@ def bits(mask: i64) -> i64:
     return count
 
 
+def crowded_castles(s: State, f: i64) -> i64:
+    """The castles where two other players stand visibly and faction ``f`` does not [B5]."""
+    once: i64 = 0
+    twice: i64 = 0
+    for g in range(4):
+        if g != f:
+            twice |= once & s.vis[g]
+            once |= s.vis[g]
+    return twice & CASTLES & ~s.vis[f]
+
+
 def has_room(s: State, f: i64, t: i64) -> bool:
     """Castle limit: visible units of two players at most [B5]."""
-    if not CASTLES >> t & 1 or s.vis[f] >> t & 1:
-        return True
-    return bits(others_here(s, f, t)) < 2
-
-
-def full_castles(s: State, f: i64) -> i64:
-    """The castles faction ``f`` cannot enter visibly [B5]."""
-    full: i64 = 0
-    for t in (2, 6, 9, 17, 23):
-        if not has_room(s, f, t):
-            full |= 1 << t
-    return full
+    return not crowded_castles(s, f) >> t & 1
 
 
 def add_counts(
@@ -133,7 +133,8 @@ def add_counts(
 ) -> None:
     """List ``base`` with every number of units from least to most, and of elites among them."""
     if not elites:
-        out.extend(range(base + least, base + most + 1))
+        for code in range(base + least, base + most + 1):
+            out.append(code)
         return
     for n in range(least, most + 1):
         for e in range(max(0, n - regulars), min(n, elites) + 1):

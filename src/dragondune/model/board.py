@@ -161,5 +161,6 @@ def _reach_table() -> tuple[int, ...]:
     return tuple(table)
 
 
-# index: (marker's number * 28 + start) * 9 + steps
+# index: (marker's number * 28 + start) * 9 + steps; as sets, and as lists of territories
 REACH: Final = _reach_table()
+REACHED: Final = tuple(tuple(territories_in(mask)) for mask in REACH)

@@ -1,8 +1,9 @@
 """Small questions that several chapters ask."""
 
-from dragondune.engine.pieces import bits, has_room
+from dragondune.engine.pieces import bits, crowded_castles
 from dragondune.ints import i64
-from dragondune.model.cards import ACE_MASK
+from dragondune.model.actions import card_of
+from dragondune.model.cards import ACE_MASK, NO_CARD
 from dragondune.model.factions import NOBODY
 from dragondune.model.powers import HIDES
 from dragondune.model.state import State
@@ -38,9 +39,21 @@ def next_player(s: State, f: i64) -> i64:
     return player_at(s, place_of(s, f) + 1)
 
 
+def spare_cards(s: State, f: i64) -> i64:
+    """The hand without the artifact that fights in the battle under way [V2]: it does no more."""
+    plan: i64 = -1
+    if f == s.attacker:
+        plan = s.plans[0]
+    elif f == s.defender:
+        plan = s.plans[1]
+    if plan < 0 or card_of(plan) == NO_CARD:
+        return s.hand[f]
+    return s.hand[f] & ~(1 << card_of(plan))
+
+
 def aces(s: State, f: i64) -> i64:
-    """How many aces a faction holds."""
-    return bits(s.hand[f] & ACE_MASK)
+    """How many aces a faction has to spend."""
+    return bits(spare_cards(s, f) & ACE_MASK)
 
 
 def can_hide(s: State, f: i64, aces_spent: i64) -> bool:
@@ -50,19 +63,9 @@ def can_hide(s: State, f: i64, aces_spent: i64) -> bool:
     return bool(s.rules.ace_hides) and aces(s, f) > aces_spent
 
 
-def may_enter(s: State, f: i64, t: i64, aces_spent: i64) -> bool:
-    """A full castle is entered only by units that hide on arrival [B5], ruling 59."""
-    if has_room(s, f, t):
-        return True
-    if s.rules.uniform_stacks and s.hid[f * 28 + t]:
-        return True
-    return can_hide(s, f, aces_spent)
-
-
 def shut_castles(s: State, f: i64, aces_spent: i64) -> i64:
-    """The castles these units may not enter at all."""
-    shut: i64 = 0
-    for t in (2, 6, 9, 17, 23):
-        if not may_enter(s, f, t, aces_spent):
-            shut |= 1 << t
-    return shut
+    """The castles these units may not enter: full ones, unless they hide on arrival [B5], ruling 59."""
+    crowded = crowded_castles(s, f)
+    if not crowded or can_hide(s, f, aces_spent):
+        return 0
+    return crowded & ~s.hidm[f] if s.rules.uniform_stacks else crowded

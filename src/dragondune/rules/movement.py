@@ -10,6 +10,7 @@ from dragondune.model.actions import (
     HIDDEN,
     KIND,
     MOVE,
+    NO_CARD_FIELD,
     PASS,
     SECOND_MOVE,
     SPEND,
@@ -23,7 +24,7 @@ from dragondune.model.actions import (
     to_of,
     who_of,
 )
-from dragondune.model.board import GRIFFINS, MAX_REACH, OF_NUMBER, REACH
+from dragondune.model.board import GRIFFINS, MAX_REACH, OF_NUMBER, REACH, REACHED
 from dragondune.model.powers import MOVES_THREE
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import ACE_ONE_FURTHER, ACE_SECOND_MOVE, EXTRA_MOVE
@@ -77,7 +78,7 @@ class Move(Step):
         if s.rules.ace_moves == ACE_SECOND_MOVE:
             add_aces(out, s.hand[f], SECOND_MOVE * KIND)
         if s.rules.special[EXTRA_MOVE] and can_pay_special(s, f, EXTRA_MOVE):
-            out.append(SPEND * KIND)
+            out.append(SPEND * KIND + NO_CARD_FIELD)
         add_extras(s, f, out)
         return out
 
@@ -118,21 +119,18 @@ def _list_moves(s: State, f: i64, out: list[i64]) -> None:
     hidden = s.hidm[f]
     for t in range(28):
         at = f * 28 + t
-        reach = REACH[(s.dragon * 28 + t) * 9 + steps]
+        way = (s.dragon * 28 + t) * 9 + steps
         base = MOVE * KIND + t * FROM
         if here >> t & 1:
-            _list_targets(out, base, reach & ~shut, s.up[at], s.elite_up[at])
+            _list_targets(out, base, way, shut, s.up[at], s.elite_up[at])
         if hidden >> t & 1:
-            _list_targets(out, base + HIDDEN * WHO, reach, s.hid[at], s.elite_hid[at])
+            _list_targets(out, base + HIDDEN * WHO, way, 0, s.hid[at], s.elite_hid[at])
 
 
-def _list_targets(out: list[i64], base: i64, reach: i64, n: i64, elites: i64) -> None:
-    to: i64 = 0
-    while reach:
-        if reach & 1:
+def _list_targets(out: list[i64], base: i64, way: i64, shut: i64, n: i64, elites: i64) -> None:
+    for to in REACHED[way]:
+        if not shut >> to & 1:
             add_counts(out, base + to * TO, 1, n, n - elites, elites)
-        reach >>= 1
-        to += 1
 
 
 def _move(s: State, f: i64, action: i64) -> None:

@@ -14,6 +14,7 @@ from typing import Final
 
 from dragondune.game import Game
 from dragondune.model.action_text import read_card, read_faction, read_territory
+from dragondune.model.board import NAMES, TERRITORIES
 from dragondune.model.cards import CARD_NAMES, cards_in
 from dragondune.model.events import Event
 from dragondune.model.factions import FACTION_NAMES, NOBODY
@@ -76,6 +77,12 @@ def refused(game: Game, seat: str, line: str) -> Refusal:
     assert game.position() == before, f"{line!r} was refused, but changed the position"
     assert len(game.events()) == heard, f"{line!r} was refused, but told something"
     return answer
+
+
+def chances(game: Game, *results: int) -> None:
+    """What the next dice show (from 1), or which card a random draw takes (from 1)."""
+    game.state.script = [[result - 1] for result in results]
+    game.state.script_at = 0
 
 
 # --- what may be decided -------------------------------------------------------------------
@@ -167,6 +174,11 @@ def hand(game: Game, seat: str) -> set[str]:
 def discard(game: Game) -> list[str]:
     """The discarded artifacts, the latest last."""
     return [CARD_NAMES[card] for card in game.state.discard]
+
+
+def trolls(game: Game) -> set[str]:
+    """Where trolls stand."""
+    return {NAMES[place] for place in range(TERRITORIES) if game.state.trolls >> place & 1}
 
 
 def ally(game: Game, seat: str) -> str:

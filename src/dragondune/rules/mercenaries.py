@@ -64,7 +64,7 @@ from dragondune.rules.recruitment import bad_place
 
 
 def hire_price(s: State, f: i64, t: i64, n: i64, ace: bool) -> i64:
-    """IV4, GO2, D2: 1 in a castle, 2 elsewhere; halves are taken on the whole sum (25)."""
+    """IV4, GO2, D2: 1 in a castle, 2 elsewhere; halves are taken on the whole sum (ruling 25)."""
     whole = n if CASTLES >> t & 1 else 2 * n
     if ace or s.powers[f] & HALF_PRICE:
         return (whole + s.rules.half_rounds_up) // 2
@@ -88,7 +88,9 @@ class Hire(Step):
 
     def open(self, s: State) -> bool:
         f = seat_of(s.stack[-1])
-        able = s.powers[f] & RAISES or (s.powers[f] & HIRES and not s.hire_stopped >> f & 1)
+        able = s.powers[f] & (RAISES | ACE_PLACES) or (
+            s.powers[f] & HIRES and not s.hire_stopped >> f & 1
+        )
         if (able and s.bank[f]) or extras_possible(s, f):
             return True
         s.stack.pop()

@@ -116,6 +116,27 @@ class Step:
         return Refusal(self.rule, "That is not among the choices the rules give you now.")
 
 
+class Keeper:
+    """Stands beside the steps while agreements are watched over [B6]; ``rules/`` knows how."""
+
+    def open(self, s: State, step: i64) -> bool:
+        """Open the step on top, and see to the duties its moment brings."""
+        return STEPS[step].open(s)
+
+    def kept(self, s: State, f: i64, choices: list[i64]) -> list[i64]:
+        """Those of the choices that keep every agreement."""
+        return choices
+
+    def play(self, s: State, f: i64, action: i64) -> None:
+        """Carry out an action, and see what follows from it."""
+        STEPS[s.stack[-1] & 127].play(s, f, action)
+
+    def why_not(self, s: State, f: i64, action: i64) -> Refusal | None:
+        """The refusal of an action that only an agreement forbids."""
+        return None
+
+
+KEEPER: Final[list[Keeper]] = [Keeper()]
 STEPS: Final[list[Step]] = [Step() for _ in range(STEP_COUNT)]
 
 
@@ -159,7 +180,10 @@ def settle(s: State) -> None:
     """Run automatic steps until a decision is open or the game is over."""
     stack = s.stack
     while stack:
-        if STEPS[stack[-1] & 127].open(s):
+        if s.watched:
+            if KEEPER[0].open(s, stack[-1] & 127):
+                return
+        elif STEPS[stack[-1] & 127].open(s):
             return
 
 
@@ -175,12 +199,15 @@ def legal(s: State, f: i64) -> list[i64]:
     step = STEPS[s.stack[-1] & 127]
     if not step.actors(s) >> f & 1:
         return []
-    return step.legal(s, f)
+    return KEEPER[0].kept(s, f, step.legal(s, f)) if s.watched else step.legal(s, f)
 
 
 def apply(s: State, f: i64, action: i64) -> None:
     """Carry out a legal action and run on to the next decision. Legality is the caller's care."""
-    STEPS[s.stack[-1] & 127].play(s, f, action)
+    if s.watched:
+        KEEPER[0].play(s, f, action)
+    else:
+        STEPS[s.stack[-1] & 127].play(s, f, action)
     settle(s)
 
 
@@ -191,4 +218,5 @@ def why_not(s: State, f: i64, action: i64) -> Refusal:
     step = STEPS[s.stack[-1] & 127]
     if not step.actors(s) >> f & 1:
         return Refusal(step.rule, "It is not your turn to decide.")
-    return step.why_not(s, f, action)
+    bound = KEEPER[0].why_not(s, f, action) if s.watched else None
+    return step.why_not(s, f, action) if bound is None else bound

@@ -1,6 +1,6 @@
 """Uniformly random play inside the module: the quickest way to the end of a game."""
 
-from dragondune.engine.agenda import STEPS, settle
+from dragondune.engine.agenda import KEEPER, STEPS, settle
 from dragondune.ints import i64
 from dragondune.model.state import State
 
@@ -21,7 +21,11 @@ def playout(s: State, luck: i64) -> i64:
             f += 1
         choices = step.legal(s, f)
         luck = luck * 48271 % 2147483647
-        step.play(s, f, choices[luck % len(choices)])
+        if s.watched:
+            choices = KEEPER[0].kept(s, f, choices)
+            KEEPER[0].play(s, f, choices[luck % len(choices)])
+        else:
+            step.play(s, f, choices[luck % len(choices)])
         settle(s)
         decisions += 1
     return decisions

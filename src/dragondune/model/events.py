@@ -1,6 +1,7 @@
 """Events: past facts, each with the set of factions that may know it.
 
-An event is a kind, an audience (bit mask of factions) and up to five small numbers. A secret part
+An event is a kind, an audience (bit mask of factions) and up to five small numbers; only agreements
+bring a text of their own. A secret part
 of a fact is an event of its own with a smaller audience: what the Elves see of a card on sale is
 not what the others see.
 """
@@ -20,6 +21,7 @@ class Event(NamedTuple):
     c: int = 0
     d: int = 0
     e: int = 0
+    text: str = ""
 
 
 class Log:

@@ -7,12 +7,17 @@ how many of them are elite; likewise for hidden units, graveyard and bank.
 Copies share lists that are replaced and never changed in place (``SHARED_FIELDS``); where no elites
 are played their lists hold zeros only and are shared too.
 
+``deals`` are the contracts in force, the oldest first, ``offers`` those on the table [B6]. ``live``
+are the clauses that still bind somebody and ``watched`` says that there is anything to watch over;
+both follow from the former two.
+
 ``knows[f]`` is the set of cards whose exact place faction ``f`` knows: its hand, what it was shown
 and may remember, and everything public. It is the only source of what a view may show.
 """
 
 from dragondune.ints import i64
 from dragondune.model.cards import NO_CARD
+from dragondune.model.contracts import Clause, Deal
 from dragondune.model.events import Log
 from dragondune.model.factions import NOBODY
 from dragondune.model.ruleset import Ruleset
@@ -104,14 +109,19 @@ class State:
     __slots__ = (
         *INT_FIELDS,
         *LIST_FIELDS,
+        "deal_count",
+        "deals",
         "elites_played",
+        "live",
         "log",
+        "offers",
         "order",
         "rules",
         "sabotage",
         "script",
         "seed",
         "usurper",
+        "watched",
     )
 
     def __init__(self, src: "State | None" = None, rules: Ruleset | None = None) -> None:
@@ -125,6 +135,11 @@ class State:
             self.script: list[list[int]] | None = src.script
             self.log: Log | None = None
             self.elites_played: bool = src.elites_played
+            self.watched: bool = src.watched
+            self.deal_count: i64 = src.deal_count
+            self.deals: tuple[Deal, ...] = src.deals
+            self.offers: tuple[Deal, ...] = src.offers
+            self.live: tuple[Clause, ...] = src.live
             self.turn: i64 = src.turn
             self.first: i64 = src.first
             self.round: i64 = src.round
@@ -205,6 +220,11 @@ class State:
         self.script = None
         self.log = None
         self.elites_played = any(rules.elites)
+        self.watched = False
+        self.deal_count = 0
+        self.deals = ()
+        self.offers = ()
+        self.live = ()
         self.turn = 0
         self.first = 0
         self.round = 0

@@ -104,6 +104,10 @@ def card(name: str) -> int:
             "The Elves move 2 hidden units from 2• to 0•.",
         ),
         (
+            event("disbanded", GOBLINS, INDEX["8"], 1, 0, 1),
+            "The Goblins disband 1 hidden unit in 8.",
+        ),
+        (
             event("asked", ELVES, ORCS, 3, card("A♥")),
             "The Elves play A♥ to ask both the colour of the Orcs' artifact "
             "and how many units the Orcs will send.",

@@ -31,7 +31,8 @@ def _revived(e: Event, rules: Ruleset) -> str:
 
 def _disbanded(e: Event, rules: Ruleset) -> str:
     cost = f" for {gold(e.d)}" if e.d else ""
-    return f"{The(e.a)} disband {units(e.c)} in {place(e.b)}{cost}."
+    what = count(e.c, "hidden unit") if e.e else units(e.c)
+    return f"{The(e.a)} disband {what} in {place(e.b)}{cost}."
 
 
 def _mercenaries(number: int) -> str:

@@ -65,7 +65,8 @@ def test_a_short_story_keeps_a_part_of_each_game(told: list[tuple[Event, Ruleset
 
 
 def event(kind: str, *numbers: int, audience: int = EVERYONE) -> Event:
-    return Event(kind, audience, *numbers)
+    a, b, c, d, e = (*numbers, 0, 0, 0, 0, 0)[:5]
+    return Event(kind, audience, a, b, c, d, e)
 
 
 def card(name: str) -> int:

@@ -80,7 +80,7 @@ def _disband(s: State, f: i64, action: i64, price: i64) -> None:
     to_bank(s, f, n, elites)
     s.gold[f] -= price * n
     s.disbanded = 1
-    tell(s, "disbanded", f, t, n, price * n)
+    tell(s, "disbanded", f, t, n, price * n, who_of(action))
 
 
 def _has_units(s: State, f: i64) -> bool:

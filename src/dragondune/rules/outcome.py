@@ -172,7 +172,9 @@ def _chaos(s: State) -> None:
         at = f * 28 + s.place
         if s.up[at]:
             _die(s, f, s.up[at], s.elite_up[at])
-    s.board_gold[s.place] = 0
+    if s.board_gold[s.place]:
+        tell(s, "gold_burnt", s.place, s.board_gold[s.place])
+        s.board_gold[s.place] = 0
     _drop_artifact(s, 0)
     _drop_artifact(s, 1)
     tell(s, "battle_void", s.attacker, s.defender, s.place)

@@ -32,7 +32,7 @@ NUMBERS: Final = {
     "miracles": 3,
     "lent": 3,
     "blessed": 99,
-    "combat_losses": 9999,
+    "combat_losses": 10**6,
     "way": 99,
     "draws": 10**15,
 }

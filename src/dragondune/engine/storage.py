@@ -24,6 +24,7 @@ from dragondune.model.state import INT_FIELDS, LIST_FIELDS, State
 COMPUTED: Final = ("powers", "vis", "hidm")
 TUPLES: Final = ("order", "usurper", "sabotage")
 MANY: Final = 10**6
+ASKED_SELF: Final = 1 << 0 | 1 << 5 | 1 << 10 | 1 << 15
 FRAME: Final = (1 << 42) - 1
 
 # the least and the most a number may be
@@ -186,6 +187,8 @@ def _check_table(s: State) -> None:
         g = s.ally[f]
         if g != NOBODY and (g > 3 or g == f or s.ally[g] != f):
             raise ValueError("ally: alliances are pairs")
+    if s.proposed & ASKED_SELF:
+        raise ValueError("proposed: nobody proposes to themselves")
     for name in ("high_bidder", "attacker", "defender", "victor"):
         f = getattr(s, name)
         if f != NOBODY and f not in s.order:

@@ -65,6 +65,23 @@ def pass_all(game: Game, until: str = "") -> list[Event]:
     return told
 
 
+def fight(game: Game, *plans: str) -> list[Event]:
+    """A battle without question and treachery: both sides plan like ``orcs plan 2 5♥``."""
+    while step(game) in ("ask", "bless"):
+        play(game, f"{deciding(game)[0]} pass")
+    told = play(game, *plans)
+    while step(game) in ("chaos", "lend", "treachery"):
+        told += play(game, f"{deciding(game)[0]} pass")
+    return told
+
+
+def totals(events: Iterable[Event]) -> tuple[int, int]:
+    """The battle points of attacker and defender in the battle that was fought."""
+    found = [(event.b, event.d) for event in events if event.kind == "strength"]
+    assert len(found) == 1, f"{len(found)} battles were fought"
+    return found[0]
+
+
 def refused(game: Game, seat: str, line: str) -> Refusal:
     """The refusal an action meets; it is not listed, and it changes nothing."""
     seat = _name(seat)
@@ -195,6 +212,13 @@ def sees(game: Game, seat: str, card: str) -> bool:
 def kinds(events: Iterable[Event]) -> list[str]:
     """What events tell of, in words."""
     return [event.kind for event in events]
+
+
+def strengths(events: Iterable[Event]) -> tuple[int, int]:
+    """The totals of attacker and defender that a battle was settled by."""
+    told = [event for event in events if event.kind == "strength"]
+    assert len(told) == 1, f"one battle was expected to be measured, not {len(told)}"
+    return told[0].b, told[0].d
 
 
 def _place(seat: str, territory: str) -> int:

@@ -1,0 +1,342 @@
+"""The Dwarves [DW1-DW6]."""
+
+import pytest
+from rulemarks import rule
+from rules.table import (
+    FIVE,
+    LATER,
+    at,
+    bank,
+    can,
+    choices,
+    deciding,
+    discard,
+    gold,
+    grave,
+    hand,
+    listed,
+    pass_all,
+    play,
+    refused,
+    sees,
+    step,
+    strengths,
+    units,
+)
+
+from dragondune.game import Game
+
+# --- DW1: sellers of artifacts -------------------------------------------------------------
+
+
+@rule("DW1", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+@pytest.mark.parametrize("buyer", ["elves", "goblins", "orcs"])
+def test_what_others_pay_for_artifacts_goes_to_the_dwarves(edition: str, buyer: str) -> None:
+    game = at(
+        f"order=DEGO turn=2 gold=D1,E5,G5,O5 cards_left=1 sale=3♥ high_bid=4 at=pay:{buyer}",
+        edition,
+    )
+    play(game, f"{buyer} pay-gold")
+    assert (gold(game, buyer), gold(game, "dwarves")) == (1, 5)
+    assert "3♥" in hand(game, buyer)
+
+
+@rule("DW1", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+def test_what_the_dwarves_pay_for_artifacts_goes_to_the_bank(edition: str) -> None:
+    game = at(
+        "order=DEGO turn=2 gold=D6,E5,G5,O5 cards_left=1 sale=3♥ high_bid=4 at=pay:dwarves", edition
+    )
+    play(game, "dwarves pay-gold")
+    assert [gold(game, seat) for seat in "DEGO"] == [2, 5, 5, 5]
+
+
+# --- DW2: Queen and Jack exchanged ---------------------------------------------------------
+
+SUIT_OF_GOBLINS = {"r2": "♣", "r6": "♣", "r6b": "♣", "r9": "♠"}
+
+
+def betrayal(edition: str, queen: str, jack: str, played: str) -> Game:
+    """Dwarves with these cards fight Goblins who played an artifact; treachery is open."""
+    return at(
+        f"order=DEGO turn=2 dragon=9 D=7:3 G=7:3 hand=D:4♦,G:{played} usurper=D:{queen} "
+        f"sabotage=D:{jack} plans=1/4♦,1/{played} at=treachery:dwarves>goblins@7",
+        edition,
+    )
+
+
+@rule("DW2", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_dwarves_read_jack_as_queen_and_queen_as_jack(edition: str) -> None:
+    """With the Queen of ♥ and the Jack of the Goblins' suit they betray Goblins who played ♥."""
+    jack = "J" + SUIT_OF_GOBLINS[edition]
+    game = betrayal(edition, "Q♥", jack, "5♥")
+    assert choices(game, "dwarves") == [f"betray {jack} Q♥", "pass"]
+    play(
+        game, f"dwarves betray {jack} Q♥", "goblins pass", "elves pass", "goblins pass", "orcs pass"
+    )
+    assert (units(game, "dwarves", "7"), units(game, "goblins", "7")) == (3, 0)
+    assert gold(game, "dwarves") >= 2
+
+
+@rule("DW2", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_dwarves_still_have_the_printed_pair(edition: str) -> None:
+    queen = "Q" + SUIT_OF_GOBLINS[edition]
+    game = betrayal(edition, queen, "J♥", "5♥")
+    assert choices(game, "dwarves") == [f"betray {queen} J♥", "pass"]
+
+
+@rule("DW2", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_dwarves_mix_no_pairs(edition: str) -> None:
+    """One card may not serve twice: Queen of the Goblins' suit, Jack of ♥, a ♣ or ♠ was played."""
+    suit = SUIT_OF_GOBLINS[edition]
+    game = betrayal(edition, f"Q{suit}", "J♥", f"5{suit}")
+    assert choices(game, "dwarves") == ["pass"]
+    assert refused(game, "dwarves", f"betray Q{suit} Q{suit}").rule == "V7"
+    assert refused(game, "dwarves", f"betray J♥ Q{suit}").rule == "V7"
+
+
+@rule("DW2", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_nobody_else_exchanges_queen_and_jack(edition: str) -> None:
+    jack = "J" + SUIT_OF_GOBLINS[edition]
+    game = at(
+        f"order=DEGO turn=2 ally=DE E=7:3 G=7:3 hand=G:5♥ usurper=E:Q♥ sabotage=E:{jack} "
+        "plans=1/none,1/5♥ at=treachery:elves>goblins@7",
+        edition,
+    )
+    assert choices(game, "elves") == ["pass"]
+
+
+@rule("DW2", edition="first")
+def test_in_the_first_edition_dwarves_exchange_nothing() -> None:
+    game = betrayal("first", "Q♥", "J♣", "5♥")
+    assert choices(game, "dwarves") == ["pass"]
+    assert refused(game, "dwarves", "betray J♣ Q♥").rule == "V7"
+
+
+# --- DW3: battle bonus ---------------------------------------------------------------------
+
+
+@rule("DW3", edition="all")
+@pytest.mark.parametrize(("edition", "against_elves", "against_orcs"), [
+    ("first", 0, 0), ("r2", 0, 0), ("r6", 1, 1), ("r6b", 2, 0), ("r9", 2, 0),
+])  # fmt: skip
+@pytest.mark.parametrize("attacks", [True, False])
+def test_the_dwarves_bonus_in_battle(
+    edition: str, against_elves: int, against_orcs: int, attacks: bool
+) -> None:
+    worth = 1 if edition == "first" else 2
+    for enemy, bonus in (("elves", against_elves), ("orcs", against_orcs)):
+        sides = ("dwarves", enemy) if attacks else (enemy, "dwarves")
+        game = at(
+            f"order=DEGO turn=2 dragon=9 D=7:3 {enemy}=7:3 at=plans:{sides[0]}>{sides[1]}@7",
+            edition,
+        )
+        told = play(game, "dwarves plan 2 none", f"{enemy} plan 0 none")
+        assert strengths(told)[0 if attacks else 1] == 2 * worth + bonus
+
+
+@rule("DW3", edition="r6 r6b r9")
+@pytest.mark.parametrize("edition", ["r6", "r6b", "r9"])
+def test_the_dwarves_ally_gets_no_bonus(edition: str) -> None:
+    game = at("order=DEGO turn=2 dragon=9 ally=DG G=7:3 E=7:3 at=plans:goblins>elves@7", edition)
+    told = play(game, "goblins plan 2 none", "elves plan 0 none")
+    assert strengths(told) == (4, 0)
+
+
+# --- DW4: elite units ----------------------------------------------------------------------
+
+
+@rule("DW4", edition="first")
+def test_two_elite_dwarves_count_as_two_units_each_in_battle() -> None:
+    game = at("order=DEGO turn=2 dragon=9 D=7:2+2e G=7:5 at=plans:dwarves>goblins@7", "first")
+    told = play(game, "dwarves plan 1+2e none", "goblins plan 5 none")
+    assert strengths(told) == (5, 5)
+
+
+@rule("DW4", edition="first")
+def test_elite_dwarves_are_two_of_the_twenty_and_only_dwarves_have_them() -> None:
+    game = Game.new("first", ["dwarves", "elves", "goblins", "orcs"], seed=1)
+    assert game.state.elite_bank == [2, 0, 0, 0]
+    assert game.state.bank[0] == 20
+
+
+@rule("DW4", edition="first")
+def test_elite_dwarves_are_ordinary_units_but_for_battle() -> None:
+    """An elite unit collects two gold like any other."""
+    game = at("order=DEGO turn=2 dragon=9 D=7:0+1e gold@=7:9 at=collection", "first")
+    assert gold(game, "dwarves") == 2 + 2
+
+
+@rule("DW4", "ruling 44", edition="first")
+def test_the_dwarves_choose_whether_elites_fight() -> None:
+    game = at("order=DEGO turn=2 dragon=9 D=7:1+1e G=7:1 at=plans:dwarves>goblins@7", "first")
+    plans = [line for line in listed(game, "dwarves", "plan") if line.endswith("none")]
+    assert sorted(plans) == sorted(
+        ["plan 0 none", "plan 1 none", "plan 0+1e none", "plan 1+1e none"]
+    )
+
+
+@rule("DW4", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_later_dwarves_have_no_elite_units_without_the_option(edition: str) -> None:
+    assert Game.new(edition, ["dwarves", "elves"], seed=1).state.elite_bank == [0, 0, 0, 0]
+    with pytest.raises(ValueError):
+        at("order=DEGO turn=2 D=7:1+1e at=dwarves.move", edition)
+    optional = Game.new(edition, ["dwarves", "elves"], ["elite-warriors"], seed=1)
+    assert optional.state.elite_bank == [2, 0, 0, 0]
+
+
+# --- DW5: their ace ------------------------------------------------------------------------
+
+
+@rule("DW5", edition="first")
+def test_in_the_first_edition_an_ace_stands_in_for_the_jack_of_its_suit() -> None:
+    game = at(
+        "order=DEGO turn=2 dragon=9 D=7:3 G=7:3 hand=D:A♥A♠,G:5♥ usurper=D:Q♣ sabotage=D:J♦ "
+        "plans=1/none,1/5♥ at=treachery:dwarves>goblins@7",
+        "first",
+    )
+    assert choices(game, "dwarves") == ["betray Q♣ A♥", "pass"]
+    assert refused(game, "dwarves", "betray Q♣ A♠").rule == "V7"
+    play(game, "dwarves betray Q♣ A♥")
+    assert (units(game, "dwarves", "7"), units(game, "goblins", "7")) == (3, 0)
+    assert hand(game, "dwarves") == {"A♠"}
+    assert "A♥" in discard(game)
+
+
+@rule("DW5", edition="first")
+def test_an_ace_is_a_jack_in_dwarven_hands_alone() -> None:
+    game = at(
+        "order=DEGO turn=2 dragon=9 E=7:3 G=7:3 hand=E:A♥,G:5♥ usurper=E:Q♣ sabotage=E:J♦ "
+        "plans=1/none,1/5♥ at=treachery:elves>goblins@7",
+        "first",
+    )
+    assert choices(game, "elves") == ["pass"]
+
+
+@rule("DW5", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+@pytest.mark.parametrize("moment", ["revive", "conscript", "hire", "move", "late_disband"])
+def test_an_ace_brings_two_dwarves_out_of_the_graveyard_in_any_step(
+    edition: str, moment: str
+) -> None:
+    position = f"order=DEGO turn=2 D=7:2,grave:5 gold=D3 hand=D:A♥2♥ at=dwarves.{moment}"
+    game = at(position, edition)
+    play(game, "dwarves special-revive 2 A♥")
+    assert (grave(game, "dwarves"), bank(game, "dwarves"), gold(game, "dwarves")) == (3, 5, 3)
+    assert (hand(game, "dwarves"), discard(game)) == ({"2♥"}, ["A♥"])
+    assert step(game) == moment  # the step goes on
+
+
+@rule("DW5", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_the_aces_two_units_come_beyond_the_graveyard_step(edition: str) -> None:
+    game = at("order=DEGO turn=2 D=7:2,grave:6 gold=D9 hand=D:A♥ at=dwarves.revive", edition)
+    most = 2 if edition in ("r2", "r6") else 3
+    play(game, "dwarves special-revive 2 A♥", f"dwarves revive {most}")
+    assert grave(game, "dwarves") == 6 - 2 - most
+
+
+@rule("DW5", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_only_dwarves_open_graves_with_an_ace_and_only_with_one(edition: str) -> None:
+    elves = at("order=DEGO turn=2 E=7:2,grave:5 hand=E:A♥ at=elves.revive", edition)
+    refused(elves, "elves", "special-revive 2 A♥")
+    empty = at("order=DEGO turn=2 D=7:2,grave:5 hand=D:2♥ at=dwarves.revive", edition)
+    refused(empty, "dwarves", "special-revive 2 A♥")
+
+
+# --- DW6: what their ally gets -------------------------------------------------------------
+
+LENT = (
+    "order=DEGO turn=2 dragon=9 ally=DE E=7:3 G=7:3 hand=G:{played} plans=1/none,1/{played} "
+    "usurper=D:{dq},E:{eq} sabotage=D:{dj},E:{ej} at=lend:elves>goblins@7"
+)
+
+
+@rule("DW6", "ruling 65", edition="first")
+@pytest.mark.parametrize(("dq", "dj", "eq", "ej", "pair"), [
+    ("Q♣", "J♥", "Q♠", "J♠", "betray Q♣ J♥"),  # both from the Dwarves
+    ("Q♣", "J♦", "Q♠", "J♥", "betray Q♣ J♥"),  # their Queen, the ally's Jack
+    ("Q♦", "J♥", "Q♣", "J♠", "betray Q♣ J♥"),  # their Jack, the ally's Queen
+])  # fmt: skip
+def test_dwarves_lend_queen_and_jack_to_their_allys_treachery(
+    dq: str, dj: str, eq: str, ej: str, pair: str
+) -> None:
+    game = at(LENT.format(played="5♥", dq=dq, dj=dj, eq=eq, ej=ej), "first")
+    assert choices(game, "dwarves") == ["accept", "pass"]
+    play(game, "dwarves accept")
+    assert choices(game, "elves") == [pair, "pass"]
+    play(game, f"elves {pair}")
+    assert (units(game, "elves", "7"), units(game, "goblins", "7")) == (3, 0)
+
+
+@rule("DW6", edition="first")
+def test_dwarves_need_not_lend() -> None:
+    game = at(LENT.format(played="5♥", dq="Q♣", dj="J♥", eq="Q♠", ej="J♠"), "first")
+    play(game, "dwarves pass")
+    assert choices(game, "elves") == ["pass"]
+    assert not sees(game, "elves", "Q♣")
+
+
+@rule("DW6", "ruling 65", edition="first")
+def test_lent_cards_are_never_turned_against_the_dwarves() -> None:
+    game = at(
+        "order=DEGO turn=2 dragon=9 ally=DE E=7:3 D=7:3 hand=D:5♥ plans=1/none,1/5♥ "
+        "usurper=D:Q♦,E:Q♠ sabotage=D:J♥,E:J♠ at=lend:elves>dwarves@7",
+        "first",
+    )
+    assert step(game) != "lend"
+    assert choices(game, "elves") == ["pass"]
+
+
+@rule("DW6", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_the_dwarves_ally_takes_an_artifact_without_paying(edition: str) -> None:
+    position = "order=DEGO turn=2 ally=DO gold=D1,O2 cards_left=1 sale=3♥ high_bid=2 at=pay:orcs"
+    game = at(position, edition)
+    assert choices(game, "orcs") == ["pay-gold", "pay-right"]
+    play(game, "orcs pay-right")
+    assert (gold(game, "orcs"), gold(game, "dwarves")) == (2, 1)
+    assert hand(game, "orcs") == {"3♥"}
+
+
+@rule("DW6", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_the_allys_free_artifact_comes_once_a_turn(edition: str) -> None:
+    position = "order=DEGO turn=2 ally=DO gold=O2 cards_left=2 sale=3♥ high_bid=1 at=pay:orcs"
+    game = at(position, edition)
+    play(game, "orcs pay-right")
+    while deciding(game) != ["orcs"]:
+        play(game, f"{deciding(game)[0]} pass")
+    play(game, "orcs bid 1")
+    pass_all(game, until="pay")
+    assert choices(game, "orcs") == ["pay-gold"]
+    assert refused(game, "orcs", "pay-right").rule == "DW6"
+
+
+@rule("DW6", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+def test_who_is_not_the_dwarves_ally_pays(edition: str) -> None:
+    position = "order=DEGO turn=2 gold=D1,O2 cards_left=1 sale=3♥ high_bid=2 {}at=pay:orcs"
+    assert refused(at(position.format(""), edition), "orcs", "pay-right").rule == "DW6"
+    if edition == "first":
+        assert not can(at(position.format("ally=DO "), edition), "orcs", "pay-right")
+
+
+@rule("DW6", edition="all")
+@pytest.mark.parametrize(
+    ("edition", "more"), [("first", 0), ("r2", 0), ("r6", 0), ("r6b", 1), ("r9", 1)]
+)
+def test_from_r6b_on_the_dwarves_ally_gets_one_gold_in_the_collection(
+    edition: str, more: int
+) -> None:
+    game = at("order=DEGO turn=2 ally=DE at=collection", edition)
+    income = 2 if edition == "first" else 1
+    assert gold(game, "elves") == income + more
+    assert gold(game, "dwarves") == gold(game, "goblins") == income

@@ -23,6 +23,8 @@ class Council(Step):
         s.passes = s.proposed = 0
         if len(s.order) > 2:
             push(s, COUNCIL_TURN, player_at(s, 0))
+        else:
+            tell(s, "council_ended")
         return False
 
 

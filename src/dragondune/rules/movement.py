@@ -25,6 +25,7 @@ from dragondune.model.actions import (
     who_of,
 )
 from dragondune.model.board import GRIFFINS, MAX_REACH, OF_NUMBER, REACH, REACHED
+from dragondune.model.cards import NO_CARD
 from dragondune.model.powers import MOVES_THREE
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import ACE_ONE_FURTHER, ACE_SECOND_MOVE, EXTRA_MOVE
@@ -95,10 +96,10 @@ class Move(Step):
         elif kind == SECOND_MOVE:
             lose_card(s, f, card_of(action))
             s.moves_left += 1
-            tell(s, "extra_move", f)
+            tell(s, "extra_move", f, card_of(action))
         elif kind == SPEND:
             s.moves_left += 1
-            tell(s, "extra_move", f)
+            tell(s, "extra_move", f, NO_CARD)
             pay_special(s, f, EXTRA_MOVE)
         else:
             s.stack.pop()

@@ -60,7 +60,11 @@ def begin(s: State) -> None:
     """Lay out the board and open the first decision."""
     if len(s.order) == 0:
         s.order = tuple(shuffle(s, [0, 1, 2, 3]))
+    tell(s, "game_began", len(s.order))
     s.trolls = s.rules.trolls
+    for t in range(28):
+        if s.trolls >> t & 1:
+            tell(s, "troll_placed", t)
     push_sequence(s, TURN_LIST, NOBODY)
     push(s, SETUP, NOBODY)
     push(s, PREDICT_STEP, NOBODY)
@@ -70,7 +74,6 @@ def begin(s: State) -> None:
             _seat(s, f)
         else:
             _leave_empty(s, f)
-    tell(s, "game_began", len(s.order))
     settle(s)
 
 
@@ -203,7 +206,7 @@ def _place_dragon(s: State) -> None:
     else:
         total = 3 * roll(s) + roll(s)
     s.dragon = (total - 1) % 18 + 1
-    tell(s, "dragon_placed", s.dragon, s.first)
+    tell(s, "dragon_placed", s.dragon, s.order[s.first])
 
 
 def _deal_secrets(s: State) -> None:

@@ -170,7 +170,9 @@ TELLERS: Final[dict[str, Teller]] = {
     "hire_stopped": lambda e, rules: f"{The(e.a)} go without mercenaries this turn.",
     "raised": _raised,
     "extended": lambda e, rules: f"{The(e.a)} play {card_name(e.b)} to move one territory further.",
-    "extra_move": lambda e, rules: f"{The(e.a)} gain another movement.",
+    "extra_move": lambda e, rules: (
+        f"{The(e.a)} gain another movement" + (f" for {card_name(e.b)}." if e.b < 52 else ".")
+    ),
     "moved": _moved,
     "hid": _hid,
     "came_out": lambda e, rules: f"{The(e.a)} bring {units(e.c)} out of hiding in {place(e.b)}.",

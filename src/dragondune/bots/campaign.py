@@ -1,0 +1,293 @@
+"""A steward's recruitment turn: graveyard, conscripts, hire, movement, disbanding.
+
+Each step looks ahead to the steps that follow it, as far as that is cheap: conscripts to the hire,
+the hire to the movement.
+"""
+
+from typing import Final
+
+from dragondune.bots.scene import CASTLE_LIST, Scene
+from dragondune.model import actions as act
+from dragondune.model.board import CASTLES, FORESTS, NAMES, OF_NUMBER, REACH
+from dragondune.model.cards import NO_CARD
+from dragondune.model.powers import FREE_DISBAND, HALF_PRICE, MOVES_THREE
+from dragondune.views.view import View
+
+Changes = dict[int, int]
+ELITE_BITS: Final = 31 << 5
+MOVES_LOOKED_AT: Final = 10  # after each hire
+ENOUGH: Final = 0.05  # a gain below this is none
+
+
+def strongest_variants(legal: list[int]) -> list[int]:
+    """Of actions that differ in their elites alone, the one that takes most of them."""
+    best: dict[int, int] = {}
+    for action in legal:
+        key = action & ~ELITE_BITS
+        if action >= best.get(key, 0):
+            best[key] = action
+    return list(best.values())
+
+
+def with_units(scene: Scene, changes: Changes, t: int, n: int) -> Changes:
+    """The same way of standing with ``n`` more units somewhere."""
+    fresh = dict(changes)
+    fresh[t] = fresh.get(t, scene.mine[t]) + n
+    return fresh
+
+
+# --- graveyard and conscripts --------------------------------------------------------------
+
+
+def choose_revival(scene: Scene, legal: list[int]) -> tuple[int, str]:
+    """All that come free; paid ones while gold is plenty."""
+    view, w = scene.view, scene.w
+    best, gain = act.PASS, 0.0
+    free = max(
+        view.rules.revive_free[scene.me],
+        view.rules.ally_revive_free[view.ally[scene.me]] if view.ally[scene.me] < 4 else 0,
+    )
+    for action in legal:
+        if action >> 29 == act.REVIVE:
+            n = action & 31
+            spare = view.bank[scene.me] < 3
+            value = n * (w.bank_unit - w.grave_unit) - max(0, n - free) * w.gold * (
+                0.4 if spare else 1.1
+            )
+            if value > gain:
+                best, gain = action, value
+    if best == act.PASS:
+        best = revive_by_card(scene, legal)
+    return best, f"I take {best & 31} units out of the graveyard while that is cheap."
+
+
+def revive_by_card(scene: Scene, legal: list[int]) -> int:
+    """An ace or six for two units, when the bank is empty and the graveyard full [DW5, O12]."""
+    view = scene.view
+    if view.bank[scene.me] > 1 or view.grave[scene.me] < 4:
+        return act.PASS
+    found = [action for action in legal if action >> 29 == act.SPECIAL_REVIVE]
+    return found[-1] if found else act.PASS
+
+
+def choose_conscripts(scene: Scene, legal: list[int]) -> tuple[int, str]:
+    """Where free units help most, the hire that may follow included."""
+    options = _placings(scene, legal, act.CONSCRIPT, True)
+    best, gain = act.PASS, scene.worth({}) + ENOUGH
+    later = _guess_hires(scene)
+    for action, changes in options:
+        value = scene.worth(changes) - scene.w.bank_unit * (action & 31)
+        for t, n in later:
+            left = min(n, scene.view.bank[scene.me] - (action & 31))
+            if left > 0:
+                more = scene.worth(with_units(scene, changes, t, left))
+                value = max(value, more - (scene.w.gold + scene.w.bank_unit) * left)
+        if value > gain:
+            best, gain = action, value
+    return best, _why_here(scene, best, "conscripts join")
+
+
+def _guess_hires(scene: Scene) -> list[tuple[int, int]]:
+    """Castles this seat could hire into after its conscripts, and how many units."""
+    view = scene.view
+    purse = view.gold[scene.me]
+    if view.powers[scene.me] & HALF_PRICE:
+        purse *= 2
+    n = min(view.bank[scene.me], purse)
+    return [(t, n) for t in CASTLE_LIST if n > 0 and not OF_NUMBER[view.dragon] >> t & 1]
+
+
+def _placings(scene: Scene, legal: list[int], kind: int, full: bool) -> list[tuple[int, Changes]]:
+    """Actions of a kind that put units somewhere useful, and how one would stand then."""
+    view = scene.view
+    most = max((action & 31 for action in legal if action >> 29 == kind), default=0)
+    out = []
+    for action in legal:
+        if action >> 29 != kind:
+            continue
+        n, t = action & 31, action >> 10 & 31
+        if full and n < most:
+            continue
+        if kind != act.CONSCRIPT and not _useful(scene, t, n):
+            continue
+        if view.hid[scene.me * 28 + t]:
+            continue
+        out.append((action, {t: scene.mine[t] + n}))
+    return out
+
+
+def _useful(scene: Scene, t: int, n: int) -> bool:
+    """Is a hire there worth a thought: castles, gold, and places where a battle is coming?"""
+    if CASTLES >> t & 1:
+        return True
+    gold = scene.view.board_gold[t]
+    if gold:
+        return n <= (gold + 1) // 2 + scene.foe_units[t] + 1
+    return bool(scene.mine[t]) and bool(scene.foe_units[t])
+
+
+# --- hire ----------------------------------------------------------------------------------
+
+
+def hire_cost(view: View, action: int) -> float:
+    """The price of a hire, its ace apart [IV4, GO2, D2]."""
+    if action >> 29 != act.HIRE:
+        return 0.0
+    n, t = action & 31, action >> 10 & 31
+    whole = n if CASTLES >> t & 1 else 2 * n
+    if view.powers[view.seat] & HALF_PRICE or action >> 20 & 63 != NO_CARD:
+        return (whole + view.rules.half_rounds_up) // 2
+    return whole
+
+
+def choose_hire(scene: Scene, legal: list[int]) -> tuple[int, str]:
+    """The hire that leaves the best turn, with the best movement after it."""
+    view, w = scene.view, scene.w
+    options: list[tuple[float, int, Changes]] = [(scene.worth({}), act.PASS, {})]
+    for kind in (act.HIRE, act.RAISE, act.ACE_PLACE):
+        for action, changes in _placings(scene, legal, kind, False):
+            cost = w.gold * hire_cost(view, action) + w.bank_unit * (action & 31)
+            if action >> 20 & 63 != NO_CARD and kind != act.RAISE:
+                cost += w.ace * w.gold
+            options.append((scene.worth(changes) - cost, action, changes))
+    if len(options) == 1:
+        return act.PASS, "There is nobody to hire where I need them."
+    best = _best_with_move(scene, options)
+    return best, _why_here(scene, best, "mercenaries serve me")
+
+
+def _best_with_move(scene: Scene, options: list[tuple[float, int, Changes]]) -> int:
+    moves = _moves_after(scene)
+    options.sort(key=lambda option: -option[0])
+    best, gain = options[0][1], options[0][0]
+    for value, action, changes in options[:MOVES_LOOKED_AT]:
+        before = scene.worth(changes)
+        for t, to, n in moves:
+            fresh = dict(changes)
+            here = fresh.get(t, scene.mine[t])
+            if here < n:
+                continue
+            fresh[t] = here - n
+            fresh[to] = fresh.get(to, scene.mine[to]) + n
+            total = value + scene.worth(fresh) - before
+            if total > gain + ENOUGH:
+                best, gain = action, total
+    return best
+
+
+def reach_of(scene: Scene) -> int:
+    """How far this seat's units move [B4, OR2, D3]."""
+    view = scene.view
+    steps = 3 if view.powers[scene.me] & MOVES_THREE else 2
+    for t in (6, 9):
+        if scene.mine[t] and not scene.foe_units[t]:
+            steps = 4
+    return min(steps + view.reach_bonus, 8)
+
+
+def _moves_after(scene: Scene) -> list[tuple[int, int, int]]:
+    """The few movements that look best as things stand."""
+    view = scene.view
+    steps = reach_of(scene)
+    base = scene.worth({})
+    found = []
+    for t in range(28):
+        n = scene.mine[t]
+        if not n:
+            continue
+        mask = REACH[(view.dragon * 28 + t) * 9 + steps]
+        for to in range(28):
+            if mask >> to & 1 and _worth_going(scene, t, to):
+                for some in {n, n - 1, (n + 1) // 2} - {0}:
+                    value = scene.worth({t: n - some, to: scene.mine[to] + some})
+                    found.append((value - base, t, to, some))
+    found.sort(reverse=True)
+    return [(t, to, some) for _, t, to, some in found[:MOVES_LOOKED_AT]]
+
+
+def _worth_going(scene: Scene, t: int, to: int) -> bool:
+    bit = 1 << to
+    if CASTLES & bit or scene.view.board_gold[to] or scene.mine[to]:
+        return True
+    return bool(FORESTS & bit) and scene.risk[t] > 0
+
+
+# --- movement ------------------------------------------------------------------------------
+
+
+def choose_move(scene: Scene, legal: list[int]) -> tuple[int, str]:
+    """The movement that leaves this seat standing best; an ace to go further if it wins much."""
+    best, gain = act.PASS, scene.worth({}) + ENOUGH
+    extend = act.PASS
+    for action in legal:
+        kind = action >> 29
+        if kind == act.MOVE:
+            value = _move_worth(scene, action)
+            if value > gain:
+                best, gain = action, value
+        elif kind in (act.EXTEND, act.SECOND_MOVE, act.SPEND):
+            extend = action
+    if extend != act.PASS and _further_helps(scene, extend, gain):
+        return extend, "One card more takes my units where they decide the turn."
+    if best == act.PASS:
+        return best, "My units stand well where they are."
+    to = best >> 10 & 31
+    return best, f"Going to {NAMES[to]} leaves me standing best at the end of this turn."
+
+
+def _move_worth(scene: Scene, action: int) -> float:
+    t, to, n = action >> 15 & 31, action >> 10 & 31, action & 31
+    me = scene.me
+    if action >> 26 & 1:  # hidden units: worth something only where they come out
+        if scene.view.hid[me * 28 + to]:
+            return -1.0
+        return scene.worth({to: scene.mine[to] + n}) - 0.8 * n * scene.w.unit
+    if scene.view.hid[me * 28 + to]:
+        return -1.0
+    if n < scene.mine[t] and not _worth_going(scene, t, to):
+        return -1e9
+    return scene.worth({t: scene.mine[t] - n, to: scene.mine[to] + n})
+
+
+def _further_helps(scene: Scene, extend: int, gain: float) -> bool:
+    """Would one more step (or movement) be worth a card?"""
+    view = scene.view
+    if extend >> 29 == act.EXTEND:
+        view.reach_bonus += 1
+        moves = _moves_after(scene)
+        view.reach_bonus -= 1
+    elif view.moves_left:
+        return False
+    else:
+        moves = _moves_after(scene)
+    best = gain + 3 * scene.w.ace * scene.w.gold
+    for t, to, n in moves[:3]:
+        if scene.worth({t: scene.mine[t] - n, to: scene.mine[to] + n}) > best:
+            return True
+    return False
+
+
+# --- disbanding ----------------------------------------------------------------------------
+
+
+def choose_disbanding(scene: Scene, legal: list[int]) -> tuple[int, str]:
+    """Only units the dragons are about to burn, and where nothing else is lost by it."""
+    view, w = scene.view, scene.w
+    price = 0.0 if view.powers[scene.me] & FREE_DISBAND else w.gold * view.rules.disband_price
+    best, gain = act.PASS, scene.worth({}) + 4 * ENOUGH
+    for action in legal:
+        if action >> 29 != act.DISBAND or action >> 26 & 1:
+            continue
+        t, n = action >> 15 & 31, action & 31
+        if not scene.risk[t]:
+            continue
+        value = scene.worth({t: scene.mine[t] - n}) + n * (w.bank_unit - price)
+        if value > gain:
+            best, gain = action, value
+    return best, "I will not feed the dragons." if best else "I keep my units on the board."
+
+
+def _why_here(scene: Scene, action: int, what: str) -> str:
+    if action == act.PASS:
+        return "More units would not help me this turn."
+    return f"{action & 31} {what} in {NAMES[action >> 10 & 31]}, where they help me most."

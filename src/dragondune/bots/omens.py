@@ -1,0 +1,104 @@
+"""A steward's hiding, coming out and flying: where its units show themselves, and when."""
+
+from dragondune.bots.campaign import ENOUGH
+from dragondune.bots.scene import Scene
+from dragondune.model import actions as act
+from dragondune.model.board import CASTLES, FORESTS, NAMES, NUMBER
+from dragondune.model.cards import NO_CARD
+from dragondune.views.view import View
+
+Answer = tuple[int, str]
+HIDDEN_WORTH = 0.85  # of a visible unit
+
+
+def choose_hiding(scene: Scene, legal: list[int]) -> Answer:
+    """Fight for the place, or vanish and save the units."""
+    t = scene.view.stack[-1] >> 10 & 63
+    n = scene.mine[t]
+    hides = [action for action in legal if action >> 29 == act.HIDE]
+    if not hides:
+        return legal[0], "I cannot hide."
+    if act.PASS not in legal:
+        return hides[0], "The castle is full: my units hide there."
+    w = scene.w
+    hidden = scene.worth({t: 0}) + n * w.unit * HIDDEN_WORTH
+    if hides[0] >> 20 & 63 != NO_CARD:
+        hidden -= w.ace * w.gold
+    if hidden > scene.worth({}) + ENOUGH:
+        return hides[0], f"Against such odds my units vanish in {NAMES[t]}."
+    return act.PASS, f"I mean to stand in {NAMES[t]}."
+
+
+def choose_emerging(scene: Scene, legal: list[int]) -> Answer:
+    """Come out where that is worth more than staying unseen."""
+    best, gain = act.PASS, scene.worth({}) + ENOUGH
+    for action in legal:
+        if action >> 29 == act.EMERGE:
+            t, n = action >> 15 & 31, action & 31
+            value = scene.worth({t: scene.mine[t] + n}) - n * scene.w.unit * HIDDEN_WORTH
+            if value > gain:
+                best, gain = action, value
+    return best, "The moment has come to show ourselves." if best else "Unseen is safer."
+
+
+def choose_status(scene: Scene, legal: list[int]) -> Answer:
+    """Whether hidden units that moved come out."""
+    entry = scene.view.stack[-1]
+    t, n = entry >> 10 & 63, entry >> 22 & 1023
+    out = scene.worth({t: scene.mine[t] + n}) - n * scene.w.unit * HIDDEN_WORTH
+    if out > scene.worth({}):
+        return act.COME_OUT * act.KIND, f"Here in {NAMES[t]} we come out."
+    return act.PASS, "Unseen is safer."
+
+
+def choose_flight(scene: Scene, legal: list[int]) -> Answer:
+    """Ride, leap [OR5, OR10] or steer the dragons [O11] where that gains much."""
+    view, w = scene.view, scene.w
+    best, gain = act.PASS, scene.worth({}) + ENOUGH
+    for action in legal:
+        kind = action >> 29
+        if kind == act.RIDE:
+            t, cost = view.red_at, 0.0
+        elif kind == act.LEAP:
+            t, cost = action >> 15 & 31, 2 * w.ace * w.gold
+        else:
+            continue
+        n, to = action & 31, action >> 10 & 31
+        if n < scene.mine[t] - 1 or not _landing(scene, to):
+            continue
+        value = scene.worth({t: scene.mine[t] - n, to: scene.mine[to] + n}) - cost
+        if value > gain:
+            best, gain = action, value
+    if best != act.PASS:
+        return best, f"From {NAMES[best >> 10 & 31]} my units can do more."
+    return _steer(view, legal)
+
+
+def _landing(scene: Scene, to: int) -> bool:
+    return bool((CASTLES | FORESTS) >> to & 1) or scene.view.board_gold[to] > 0
+
+
+def _steer(view: View, legal: list[int]) -> Answer:
+    """Let the dragons fly where they burn others and not this seat [O11]."""
+    best, gain = act.PASS, 2.5
+    for action in legal:
+        if action >> 29 == act.STEER:
+            value = _burnt(view, action & 31)
+            if value > gain:
+                best, gain = action, value
+    if best == act.PASS:
+        return best, "Let the dragons fly as they will."
+    return best, "That far the dragons burn others and not me."
+
+
+def _burnt(view: View, distance: int) -> float:
+    """Others' units in the dragons' way, less this seat's own."""
+    total = 0.0
+    safe = CASTLES & ~view.broken | FORESTS
+    for t in range(28):
+        ahead = (NUMBER[t] - view.dragon) % 18
+        if not 1 <= ahead <= distance or safe >> t & 1:
+            continue
+        for f in view.order:
+            total += view.up[f * 28 + t] * (-3 if f == view.seat else 1)
+    return total

@@ -1,0 +1,106 @@
+"""``steward``: rules of thumb for every decision, weighed by ``weights``."""
+
+from collections.abc import Callable
+from typing import Final
+
+from dragondune.bots import campaign, court, market, omens, wiles
+from dragondune.bots.base import Bot
+from dragondune.bots.battle import Battle, best_plans
+from dragondune.bots.scene import Scene
+from dragondune.bots.weights import OF_FACTION, Weights
+from dragondune.engine import steps
+from dragondune.model import actions as act
+from dragondune.model.cards import NO_CARD, RANK
+from dragondune.views.view import View
+
+Answer = tuple[int, str]
+Chooser = Callable[[View, Weights, list[int]], Answer]
+OnScene = Callable[[Scene, list[int]], Answer]
+
+# Decisions that weigh the whole board
+_SCENES: Final[dict[int, OnScene]] = {
+    steps.REVIVE: campaign.choose_revival,
+    steps.EARLY_DISBAND: campaign.choose_disbanding,
+    steps.CONSCRIPT: campaign.choose_conscripts,
+    steps.HIRE: campaign.choose_hire,
+    steps.MOVE: campaign.choose_move,
+    steps.LATE_DISBAND: campaign.choose_disbanding,
+    steps.EMERGE: omens.choose_emerging,
+    steps.STATUS: omens.choose_status,
+    steps.HIDE: omens.choose_hiding,
+    steps.RIDE: omens.choose_flight,
+    steps.DRAGON_ACTS: omens.choose_flight,
+}
+# Decisions that need less
+_SIMPLE: Final[dict[int, Chooser]] = {
+    steps.COUNCIL_TURN: court.choose_at_council,
+    steps.PROPOSAL: court.answer_proposal,
+    steps.PAY: market.choose_payment,
+    steps.PLACE: wiles.choose_split,
+    steps.PREDICT: wiles.choose_prophecy,
+    steps.CHOOSE_BATTLE: wiles.choose_battle,
+    steps.BLESS: wiles.choose_blessing,
+    steps.ASK: wiles.choose_question,
+    steps.ANSWER: wiles.choose_answer,
+    steps.TREACHERY: wiles.choose_treachery,
+    steps.CHAOS: wiles.choose_chaos,
+    steps.LEND: wiles.choose_lending,
+    steps.DENY: wiles.choose_denial,
+    steps.PLUNDER: wiles.choose_plunder,
+    steps.KEEP: wiles.choose_secret,
+    steps.LOSE: wiles.choose_losses,
+}
+
+
+class Steward(Bot):
+    """Easy to medium: sensible, quick, and not hard to read."""
+
+    name = "steward"
+
+    def __init__(self, seed: int = 0, weights: Weights | None = None) -> None:
+        super().__init__(seed)
+        self.weights = weights
+
+    def weights_for(self, seat: int) -> Weights:
+        """Its own weights, or those tuned for the faction it plays."""
+        return self.weights or OF_FACTION[seat]
+
+    def choose(self, view: View, legal: list[int]) -> int:
+        w = self.weights_for(view.seat)
+        step = view.stack[-1] & 127
+        if any(view.rules.elites):
+            legal = self._settle_elites(step, legal)
+        if step == steps.BID:
+            choice, self.reason = market.choose_bid(view, w, legal, self.rng.random())
+        elif step == steps.PLANS:
+            choice, self.reason = self._plan(view, w, legal)
+        elif step in _SCENES:
+            choice, self.reason = _SCENES[step](Scene(view, w), legal)
+        elif step in _SIMPLE:
+            choice, self.reason = _SIMPLE[step](view, w, legal)
+        else:
+            choice, self.reason = legal[0], "There is nothing to gain here."
+        return choice
+
+    def _settle_elites(self, step: int, legal: list[int]) -> list[int]:
+        if step in (steps.PLANS, steps.LOSE, steps.PLACE, steps.BID):
+            return legal
+        return campaign.strongest_variants(legal)
+
+    def _plan(self, view: View, w: Weights, legal: list[int]) -> Answer:
+        battle = Battle(view, w)
+        plans = best_plans(battle, legal, w.surprise)
+        plan = plans[int(self.rng.random() * len(plans))]
+        card = plan >> 20 & 63
+        elites = plan >> 5 & 31
+        strength = (plan & 31) * view.rules.unit_points + elites
+        odds = battle.win_odds(strength, card)[0]
+        shown = "no artifact" if card == NO_CARD else f"a {RANK[card]}"
+        return plan, f"{plan & 31} units and {shown} should win {odds:.0%} of such battles."
+
+    def anytime(self, view: View, legal: list[int]) -> int | None:
+        looks = [action for action in legal if action >> 29 == act.LOOK]
+        if not looks:
+            return None
+        self.reason = "Knowing their artifacts costs me nothing."
+        return looks[0]

@@ -1,0 +1,57 @@
+"""What a steward cares for, in numbers: the one place to tune.
+
+Everything is measured in hundredths of a game: ``win`` is what winning is worth, and a castle of
+8 is worth as much as eight more chances in a hundred to win.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from dragondune.model.factions import DWARVES, ELVES, GOBLINS, ORCS
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Named scales. Prices are per piece."""
+
+    # the position
+    win: float = 100.0  # three castles at the end of this turn
+    lose: float = 100.0  # another player's third castle
+    castle: float = 7.0  # a castle held at the end of the turn
+    next_castle: float = 4.0  # the second one, more than the first
+    unit: float = 1.6  # a unit on the board
+    bank_unit: float = 0.9  # a unit that waits in the bank
+    grave_unit: float = 0.3  # a unit in the graveyard
+    gold: float = 1.0  # a piece of gold in the purse
+    forest: float = 0.2  # a unit in a forest: safe, though it holds nothing
+    # others
+    threat: float = 0.35  # how likely a player yet to move attacks a castle that wins nothing
+    react: float = 0.85  # how likely a player yet to move attacks a castle that wins the game
+    grab: float = 0.7  # how likely a player with two castles finds a third when it can
+    trust: float = 0.45  # how far others are trusted to stop a third castle
+    steepness: float = 0.45  # how fast odds grow with battle points
+    # battle
+    kill: float = 0.7  # an enemy unit that dies
+    play_safe: float = 0.15  # share of the armies an opponent sends that are drawn at random
+    surprise: float = 0.6  # plans as good as the best but for this may be chosen instead
+    # cards
+    first_card: float = 3.0  # what the first artifact in hand is worth, in gold
+    next_card: float = 0.62  # each further one, of the one before it
+    second_card: float = 0.7  # the Goblins' second card, of the first one's worth
+    ace: float = 2.5  # an ace, in gold
+    reserve: float = 1.0  # gold kept back at auctions
+    outbid: float = 0.35  # how often the seller drives up a price
+    ace_saves: float = 3.0  # an ace is spent where it saves so much gold
+    # alliances
+    ally: float = 0.5  # how gladly alliances are made
+    # the end of the game
+    patience: float = 1.0  # how much a position is worth to who wins by default
+
+
+COMMON: Final = Weights()
+OF_FACTION: Final[dict[int, Weights]] = {
+    DWARVES: COMMON,
+    ELVES: COMMON,
+    GOBLINS: COMMON,
+    ORCS: replace(COMMON, castle=5.0),
+}

@@ -241,7 +241,7 @@ def _move_worth(scene: Scene, action: int) -> float:
     if action >> 26 & 1:  # hidden units: worth something only where they come out
         if scene.view.hid[me * 28 + to]:
             return -1.0
-        return scene.worth({to: scene.mine[to] + n}) - 0.8 * n * scene.w.unit
+        return scene.worth({to: scene.mine[to] + n}) - n * scene.w.unit * scene.w.hidden
     if scene.view.hid[me * 28 + to]:
         return -1.0
     if n < scene.mine[t] and not _worth_going(scene, t, to):
@@ -271,7 +271,7 @@ def _further_helps(scene: Scene, extend: int, gain: float) -> bool:
 
 
 def choose_disbanding(scene: Scene, legal: list[int]) -> tuple[int, str]:
-    """Only units the dragons are about to burn, and where nothing else is lost by it."""
+    """Units the dragons are about to burn, or that a castle does not need: to be hired elsewhere."""
     view, w = scene.view, scene.w
     price = 0.0 if view.powers[scene.me] & FREE_DISBAND else w.gold * view.rules.disband_price
     best, gain = act.PASS, scene.worth({}) + 4 * ENOUGH
@@ -279,12 +279,15 @@ def choose_disbanding(scene: Scene, legal: list[int]) -> tuple[int, str]:
         if action >> 29 != act.DISBAND or action >> 26 & 1:
             continue
         t, n = action >> 15 & 31, action & 31
-        if not scene.risk[t]:
+        if not scene.risk[t] and scene.mine[t] - n < w.garrison:
             continue
         value = scene.worth({t: scene.mine[t] - n}) + n * (w.bank_unit - price)
         if value > gain:
             best, gain = action, value
-    return best, "I will not feed the dragons." if best else "I keep my units on the board."
+    return (
+        best,
+        "They serve me better where I hire them next." if best else "I keep my units on the board.",
+    )
 
 
 def _why_here(scene: Scene, action: int, what: str) -> str:

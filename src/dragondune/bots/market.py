@@ -11,7 +11,7 @@ def card_worth(view: View, w: Weights) -> float:
     """What the card on sale is worth to this seat, in gold."""
     me = view.seat
     size = view.hand_sizes[me]
-    worth = w.first_card * w.next_card**size
+    worth = w.first_card * w.next_card**size * (1 + w.rich * view.gold[me])
     if view.turn >= view.rules.turns:
         worth *= 1.3
     if view.sale < UNKNOWN:

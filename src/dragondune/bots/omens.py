@@ -8,7 +8,6 @@ from dragondune.model.cards import NO_CARD
 from dragondune.views.view import View
 
 Answer = tuple[int, str]
-HIDDEN_WORTH = 0.85  # of a visible unit
 
 
 def choose_hiding(scene: Scene, legal: list[int]) -> Answer:
@@ -21,7 +20,7 @@ def choose_hiding(scene: Scene, legal: list[int]) -> Answer:
     if act.PASS not in legal:
         return hides[0], "The castle is full: my units hide there."
     w = scene.w
-    hidden = scene.worth({t: 0}) + n * w.unit * HIDDEN_WORTH
+    hidden = scene.worth({t: 0}) + n * w.unit * w.hidden
     if hides[0] >> 20 & 63 != NO_CARD:
         hidden -= w.ace * w.gold
     if hidden > scene.worth({}) + ENOUGH:
@@ -35,7 +34,7 @@ def choose_emerging(scene: Scene, legal: list[int]) -> Answer:
     for action in legal:
         if action >> 29 == act.EMERGE:
             t, n = action >> 15 & 31, action & 31
-            value = scene.worth({t: scene.mine[t] + n}) - n * scene.w.unit * HIDDEN_WORTH
+            value = scene.worth({t: scene.mine[t] + n}) - n * scene.w.unit * scene.w.hidden
             if value > gain:
                 best, gain = action, value
     return best, "The moment has come to show ourselves." if best else "Unseen is safer."
@@ -45,7 +44,7 @@ def choose_status(scene: Scene, legal: list[int]) -> Answer:
     """Whether hidden units that moved come out."""
     entry = scene.view.stack[-1]
     t, n = entry >> 10 & 63, entry >> 22 & 1023
-    out = scene.worth({t: scene.mine[t] + n}) - n * scene.w.unit * HIDDEN_WORTH
+    out = scene.worth({t: scene.mine[t] + n}) - n * scene.w.unit * scene.w.hidden
     if out > scene.worth({}):
         return act.COME_OUT * act.KIND, f"Here in {NAMES[t]} we come out."
     return act.PASS, "Unseen is safer."

@@ -247,6 +247,8 @@ class Scene:
     def _find_rival(self, g: int, place: int, n: int) -> float:
         t = CASTLE_LIST[place]
         there = self.view.up[g * 28 + t]
+        if self.view.trolls >> t & 1 and self.view.round <= RECRUITMENT:
+            n = max(0, n - TROLL_APPETITE)
         if there:
             if n:
                 return self.beats(there, g, n, self.me)
@@ -287,6 +289,8 @@ class Scene:
             total -= min(n, TROLL_APPETITE) * (w.unit - w.grave_unit)
         if FORESTS >> t & 1:
             total += n * w.forest
+        elif CASTLES >> t & 1 and n > w.garrison:
+            total -= (n - w.garrison) * w.crowd
         control = 1.0
         foes = self.foe_units[t] if t else 0
         if foes:

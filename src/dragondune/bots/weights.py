@@ -20,10 +20,13 @@ class Weights:
     castle: float = 7.0  # a castle held at the end of the turn
     next_castle: float = 4.0  # the second one, more than the first
     unit: float = 1.6  # a unit on the board
+    hidden: float = 0.7  # of a visible unit's worth, what a hidden one keeps
     bank_unit: float = 0.9  # a unit that waits in the bank
     grave_unit: float = 0.3  # a unit in the graveyard
     gold: float = 1.0  # a piece of gold in the purse
     forest: float = 0.2  # a unit in a forest: safe, though it holds nothing
+    garrison: float = 4.0  # units that a castle needs
+    crowd: float = 0.5  # what a unit beyond that is worth less
     # others
     threat: float = 0.35  # how likely a player yet to move attacks a castle that wins nothing
     react: float = 0.85  # how likely a player yet to move attacks a castle that wins the game
@@ -40,6 +43,7 @@ class Weights:
     second_card: float = 0.7  # the Goblins' second card, of the first one's worth
     ace: float = 2.5  # an ace, in gold
     reserve: float = 1.0  # gold kept back at auctions
+    rich: float = 0.08  # how much more a card is worth with each piece in the purse
     outbid: float = 0.35  # how often the seller drives up a price
     ace_saves: float = 3.0  # an ace is spent where it saves so much gold
     # alliances

@@ -136,21 +136,18 @@ def pay_special(s: State, f: i64, which: i64) -> None:
 
 
 class Spend(Step):
-    """Choose the aces to discard for a special action. Frame: c = how many are still owed."""
+    """Choose the aces to discard for a special action. Frame: c = how many are still owed.
+
+    Asked also when no choice is left, so that nobody learns how many aces remain (ruling 11).
+    """
 
     name = "spend"
     rule = "O7"
 
     def open(self, s: State) -> bool:
-        entry = s.stack[-1]
-        f, owed = seat_of(entry), c_of(entry)
-        if owed and aces(s, f) > owed:
+        if c_of(s.stack[-1]):
             return True
         s.stack.pop()
-        for card in (0, 13, 26, 39):
-            if owed and s.hand[f] >> card & 1:
-                lose_card(s, f, card)
-                tell(s, "special_paid", f, 0, card)
         return False
 
     def legal(self, s: State, f: i64) -> list[i64]:

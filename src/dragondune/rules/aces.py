@@ -52,7 +52,7 @@ from dragondune.model.ruleset import (
     TWO_ACES,
 )
 from dragondune.model.state import State
-from dragondune.rules.common import aces, player_at
+from dragondune.rules.common import aces, player_at, spare_cards
 
 # What a window is about: the number of the denial, or the Goblins' ace
 AGAINST_QUESTION: Final = 6
@@ -95,7 +95,7 @@ class Deny(Step):
 
     def legal(self, s: State, f: i64) -> list[i64]:
         out: list[i64] = [PASS]
-        add_aces(out, s.hand[f], DENY * KIND)
+        add_aces(out, spare_cards(s, f), DENY * KIND)
         return out
 
     def play(self, s: State, f: i64, action: i64) -> None:
@@ -122,7 +122,7 @@ def can_pay_special(s: State, f: i64, which: i64) -> bool:
     cost = s.rules.special[which]
     if cost == TWO_ACES:
         return aces(s, f) >= 2
-    return cost > TWO_ACES and bool(s.hand[f] >> (cost - 2) & 1)
+    return cost > TWO_ACES and bool(spare_cards(s, f) >> (cost - 2) & 1)
 
 
 def pay_special(s: State, f: i64, which: i64) -> None:
@@ -152,7 +152,7 @@ class Spend(Step):
 
     def legal(self, s: State, f: i64) -> list[i64]:
         out: list[i64] = []
-        add_aces(out, s.hand[f], SPEND * KIND)
+        add_aces(out, spare_cards(s, f), SPEND * KIND)
         return out
 
     def play(self, s: State, f: i64, action: i64) -> None:

@@ -24,6 +24,7 @@ from dragondune.model.ruleset import CHAOS_MONSTER, DENY_EXCHANGE
 from dragondune.model.state import State
 from dragondune.rules.aces import AGAINST_EXCHANGE, can_pay_special, open_denial, pay_special
 from dragondune.rules.battle import BLESSING, CHAOS_CAME, fighter, side_of
+from dragondune.rules.common import spare_cards
 
 # --- who can betray whom -------------------------------------------------------------------
 
@@ -56,8 +57,9 @@ def _list_betrayals(s: State, f: i64, side: i64, out: list[i64]) -> None:
     if s.powers[f] & EXCHANGES:
         _add_pair(s, side, jack, queen, out)
     if s.powers[f] & ACE_IS_JACK:
+        left = spare_cards(s, f)
         for ace in (0, 13, 26, 39):
-            if s.hand[f] >> ace & 1:
+            if left >> ace & 1:
                 _add_pair(s, side, queen, ace, out)
     if s.lent >> side & 1:
         lender = s.ally[f]

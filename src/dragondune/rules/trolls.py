@@ -49,15 +49,15 @@ def _feed_trolls(s: State, who: i64) -> None:
 
 
 def _feed_troll(s: State, t: i64, who: i64) -> None:
+    """B10: those struck lose up to four each; if any units of theirs are left the troll goes."""
     left: i64 = 0
-    eaten: i64 = 0
     for f in s.order:
-        n = s.up[f * 28 + t]
-        lost = min(4, n) if who >> f & 1 else 0
-        eaten += lost
-        left += n - lost
-        lose_units(s, f, t, lost, BY_TROLL)
-    if eaten and left:
+        if who >> f & 1:
+            n = s.up[f * 28 + t]
+            lost = min(4, n)
+            left += n - lost
+            lose_units(s, f, t, lost, BY_TROLL)
+    if left:
         s.trolls &= ~(1 << t)
         tell(s, "troll_left", t)
 

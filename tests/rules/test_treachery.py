@@ -84,7 +84,7 @@ def test_the_bank_rewards_treachery_from_the_second_revision(edition: str) -> No
     assert [gold(game, seat) for seat in "GEDO"] == [1 + REWARD[edition], 1, 1, 1]
 
 
-@rule("V7", edition="all")
+@rule("V7", "ruling 73", edition="all")
 @pytest.mark.parametrize("edition", FIVE)
 def test_the_traitor_keeps_an_artifact_of_its_own(edition: str) -> None:
     cards = "usurper=G:Q♥ sabotage=G:J♠ hand=E:3♠,G:5♠"
@@ -149,7 +149,7 @@ def test_who_played_no_artifact_cannot_be_betrayed(edition: str) -> None:
     assert units(game, "elves", "8") == 2  # fought by strength
 
 
-@rule("ruling 38", edition="all")
+@rule("ruling 38", "ruling 74", edition="all")
 @pytest.mark.parametrize("edition", FIVE)
 def test_when_both_betray_both_lose_everything_and_nobody_is_paid(edition: str) -> None:
     cards = f"usurper=G:Q♥,E:{GOBLINS[edition]} sabotage=G:J♠,E:J♦ hand=E:3♠,G:6♦"

@@ -78,7 +78,10 @@ def _fights(s: State, f: i64, g: i64) -> bool:
 
 
 class ChooseBattle(Step):
-    """V1, B1: the attacker names opponent and territory (ruling 35); never in 0•."""
+    """V1, B1: the attacker names opponent and territory (ruling 35); never in 0•.
+
+    It fights on while it has units and opponents, also in the same territory (ruling 77).
+    """
 
     name = "choose_battle"
     rule = "V1"

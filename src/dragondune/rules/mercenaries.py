@@ -57,6 +57,7 @@ from dragondune.rules.aces import (
     extras_possible,
     open_window,
     play_extra,
+    why_not_extra,
 )
 from dragondune.rules.common import aces, shut_castles
 from dragondune.rules.hiding import arrive
@@ -81,7 +82,7 @@ def _most_hired(s: State, f: i64, unit_price: i64, half: bool) -> i64:
 
 
 class Hire(Step):
-    """IV4, OR1: mercenaries for gold, or units raised free in the Orcish lands, in one place."""
+    """IV4, OR1: mercenaries for gold, or units raised free, in one place (ruling 53)."""
 
     name = "hire"
     rule = "IV4"
@@ -123,7 +124,8 @@ class Hire(Step):
                 _raise(s, f, action)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        return _why_not_hire(s, f, action)
+        refusal = why_not_extra(s, f, action)
+        return _why_not_hire(s, f, action) if refusal is None else refusal
 
 
 def _list_hires(s: State, f: i64, out: list[i64]) -> None:

@@ -36,13 +36,17 @@ from dragondune.rules.aces import (
     extras_possible,
     pay_special,
     play_extra,
+    why_not_extra,
 )
 from dragondune.rules.common import shut_castles
 from dragondune.rules.hiding import arrive, arrive_hidden
 
 
 def reach_of(s: State, f: i64) -> i64:
-    """How far units move now: griffins 4 [B4], Orcs 3 [OR2], others 2, and 1 per ace [D3]."""
+    """How far units move now: griffins 4 [B4], Orcs 3 [OR2], others 2, and 1 per ace [D3].
+
+    Griffins are read when the movement starts, and do not add to the three (ruling 29).
+    """
     steps: i64 = 2
     if s.powers[f] & MOVES_THREE:
         steps = 3
@@ -108,6 +112,11 @@ class Move(Step):
         kind = kind_of(action)
         if kind in (EXTEND, SECOND_MOVE):
             return Refusal("D3", "You can only move further with an ace that you hold.")
+        if kind == SPEND:
+            return Refusal("O7", "You do not hold what a second movement costs in this game.")
+        refusal = why_not_extra(s, f, action)
+        if refusal is not None:
+            return refusal
         if kind != MOVE:
             return Refusal("IV5", "Your units are about to move: move or pass.")
         return _why_not_move(s, f, action)

@@ -48,7 +48,10 @@ def _counts(mine: i64, theirs: i64) -> bool:
 
 
 def strength(s: State, side: i64) -> i64:
-    """B12, V3, V5: units, artifact, bonus [DW3, OR8], weakness [O2] and blessing [O5]."""
+    """B12, V3, V5: units, artifact, bonus [DW3, OR8], weakness [O2] and blessing [O5].
+
+    An army of no units has its bonus too (ruling 43).
+    """
     f, g = fighter(s, side), fighter(s, 1 - side)
     plan, other = s.plans[side], s.plans[1 - side]
     mine, theirs = card_of(plan), card_of(other)
@@ -112,6 +115,8 @@ def _measure(s: State) -> None:
 def _discard_played(s: State, winner: i64) -> bool:
     """V4, V6: the loser's artifact goes; of one colour the higher goes too, equal ones both.
 
+    In `first` colours take nothing (ruling 41). Destroyed means discarded (ruling 74).
+
     True when the winner keeps an artifact it played.
     """
     mine, theirs = card_of(s.plans[winner]), card_of(s.plans[1 - winner])
@@ -137,6 +142,7 @@ def _die(s: State, f: i64, n: i64, elites: i64) -> None:
 
 
 def _wipe_out(s: State, side: i64) -> None:
+    """V6, V7: a loser loses all its visible units there, in `first` too (ruling 40)."""
     f = fighter(s, side)
     at = f * 28 + s.place
     _die(s, f, s.up[at], s.elite_up[at])

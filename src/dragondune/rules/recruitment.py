@@ -50,6 +50,7 @@ from dragondune.rules.aces import (
     extras_possible,
     play_extra,
     unbury,
+    why_not_extra,
 )
 from dragondune.rules.common import player_at, shut_castles
 from dragondune.rules.hiding import arrive
@@ -82,6 +83,7 @@ class Recruitment(Step):
 
 
 def _next_in_turn(s: State, but: i64) -> i64:
+    """Who comes next in player order; a player without units has a turn, too (ruling 56)."""
     for place in range(len(s.order)):
         f = player_at(s, place)
         if f != but and not s.turns_taken >> f & 1:
@@ -147,6 +149,9 @@ class Revive(Step):
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         limit, free = revive_terms(s, f)
+        refusal = why_not_extra(s, f, action)
+        if refusal is not None:
+            return refusal
         if kind_of(action) == REVIVE:
             return Refusal(
                 "IV1",
@@ -204,6 +209,9 @@ class Conscript(Step):
             arrive(s, f, t, n, elites)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        refusal = why_not_extra(s, f, action)
+        if refusal is not None:
+            return refusal
         if kind_of(action) != CONSCRIPT:
             return Refusal("IV3", "First conscript, or pass.")
         t, most = to_of(action), conscript_limit(s, f)
@@ -216,7 +224,7 @@ class Conscript(Step):
 
 
 def bad_place(s: State, f: i64, t: i64, n: i64) -> Refusal | None:
-    """What hinders any placing of units from the bank [I4, B5, A2]."""
+    """What hinders any placing of units from the bank [I4, B5, A2], ruling 24."""
     if t < 28 and OF_NUMBER[s.dragon] >> t & 1:
         return Refusal("I4", "Nobody recruits where the dragon marker stands.")
     if t < 28 and shut_castles(s, f, 0) >> t & 1:

@@ -175,7 +175,10 @@ def _declare(s: State, side: i64) -> None:
 
 
 class Exchange(Step):
-    """D9: an exchange that was stopped leaves the printed pair, if that fits too (ruling 72)."""
+    """D9: stopped before the battle is settled (ruling 39), the exchange leaves the printed pair.
+
+    That pair is used instead, if it fits too (ruling 72).
+    """
 
     name = "exchange"
     rule = "D9"

@@ -79,6 +79,13 @@ def tell(s: State, kind: str, a: i64 = 0, b: i64 = 0, c: i64 = 0, d: i64 = 0, e:
         log.events.append(Event(kind, EVERYONE, a, b, c, d, e))
 
 
+def tell_text(s: State, kind: str, text: str, a: i64 = 0, b: i64 = 0) -> None:
+    """Tell everyone something that has words of its own."""
+    log = s.log
+    if log is not None:
+        log.events.append(Event(kind, EVERYONE, a, b, text=text))
+
+
 def tell_only(s: State, audience: i64, kind: str, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
     """Tell some factions alone."""
     log = s.log

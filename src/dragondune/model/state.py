@@ -17,7 +17,7 @@ and may remember, and everything public. It is the only source of what a view ma
 
 from dragondune.ints import i64
 from dragondune.model.cards import NO_CARD
-from dragondune.model.contracts import Clause, Deal
+from dragondune.model.contracts import DONE, Clause, Deal
 from dragondune.model.events import Log
 from dragondune.model.factions import NOBODY
 from dragondune.model.ruleset import Ruleset
@@ -289,6 +289,12 @@ class State:
         self.event_deck = []
         self.event_discard = []
         self.stack = []
+
+    def set_deals(self, deals: tuple[Deal, ...], offers: tuple[Deal, ...]) -> None:
+        """Put other contracts and offers in place, with what follows from them."""
+        live = [clause for deal in deals for clause in deal.clauses if clause.stage < DONE]
+        self.deals, self.offers, self.live = deals, offers, tuple(live)
+        self.watched = bool(live) or bool(offers)
 
     def copy(self) -> "State":
         """An independent copy that tells no events."""

@@ -2,6 +2,7 @@
 
 from dragondune.rules import (
     aces,
+    agreements_keeper,
     battle,
     bidding,
     collection,
@@ -25,6 +26,7 @@ from dragondune.rules import (
 
 __all__ = [
     "aces",
+    "agreements_keeper",
     "battle",
     "bidding",
     "collection",

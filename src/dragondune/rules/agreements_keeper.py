@@ -1,0 +1,222 @@
+"""The keeper of agreements [B6], ruling 49: stands beside every step while contracts are in force.
+
+It lets a seat choose only what keeps its promises, sees to duties at their moments, and notices
+what conditions wait for. What it tells the table follows from what the table has seen.
+"""
+
+from typing import Final
+
+from dragondune.engine import steps
+from dragondune.engine.agenda import KEEPER, STEPS, Keeper, a_of, c_of, seat_of, tell
+from dragondune.ints import i64
+from dragondune.model import actions as act
+from dragondune.model import contracts as deal
+from dragondune.model.factions import NOBODY
+from dragondune.model.refusal import Refusal
+from dragondune.model.state import State
+from dragondune.rules import agreements_duties as duties
+from dragondune.rules.agreements_clauses import (
+    STEPS_OF,
+    breaks,
+    kept,
+    meant,
+    opponent,
+    target,
+    wrong_card,
+    wrong_number,
+)
+from dragondune.rules.agreements_sentences import clause_text
+from dragondune.rules.battle import CHAOS_CAME
+
+_ROUNDS: Final = (
+    *(steps.TURN_BEGINS, steps.EVENT_CARDS, steps.BIDDING, steps.RECRUITMENT, steps.BATTLES),
+    *(steps.COLLECT, steps.VICTORY),
+)
+_MOMENTS: Final = sum(
+    1 << step
+    for step in (
+        *_ROUNDS,
+        *(steps.RED_DRAGON, steps.COUNCIL, steps.COUNCIL_TURN, steps.EVENT_GOLD),
+        *(steps.AUCTION, steps.BIDDING_ENDS, steps.HIRING, steps.CHOOSE_BATTLE),
+        *(steps.TREACHERY, steps.RESOLVE),
+    )
+)
+_ROUND_STEPS: Final = sum(1 << step for step in _ROUNDS)
+# chosen in secret: nothing is told of them before they are shown
+_SECRET: Final = 1 << steps.PLANS | 1 << steps.TREACHERY | 1 << steps.KEEP
+
+
+class KeeperOfAgreements(Keeper):
+    """Enforces every clause in force."""
+
+    def open(self, s: State, step: i64) -> bool:
+        moments: i64 = _MOMENTS
+        if not moments >> step & 1:
+            return STEPS[step].open(s)
+        if step == steps.CHOOSE_BATTLE:
+            return not _forgo(s) and STEPS[step].open(s)
+        entry, gold = s.stack[-1], s.board_gold[:]
+        fighters = (s.attacker, s.defender)
+        if STEPS[step].open(s):
+            return True
+        if s.stack:
+            _see_to(s, step, entry, gold, fighters)
+        return False
+
+    def kept(self, s: State, f: i64, choices: list[i64]) -> list[i64]:
+        return kept(s, f, s.stack[-1] & 127, choices)
+
+    def play(self, s: State, f: i64, action: i64) -> None:
+        entry = s.stack[-1]
+        step = entry & 127
+        _note_breach(s, f, step, action)
+        STEPS[step].play(s, f, action)
+        if step == steps.PLANS:
+            _planned(s, f, action)
+        else:
+            _follow(s, f, step, entry, action)
+
+    def why_not(self, s: State, f: i64, action: i64) -> Refusal | None:
+        step = s.stack[-1] & 127
+        choices = STEPS[step].legal(s, f)
+        if action not in choices:
+            return None
+        for c in s.live:
+            if c.debtor != f or c.stage != deal.ACTIVE or not STEPS_OF[c.kind] >> step & 1:
+                continue
+            # The first clause, by age, that takes the action away is the one that forbids it.
+            alone = s.copy()
+            alone.live = s.live[: s.live.index(c) + 1]
+            if action not in kept(alone, f, step, choices):
+                return Refusal(
+                    "B6", f"Agreement {c.deal} forbids it, clause {c.number}: {clause_text(c)}"
+                )
+        return None
+
+
+def _forgo(s: State) -> bool:
+    """An attacker whose battles are all given up by contract fights none of them."""
+    f = seat_of(s.stack[-1])
+    battles = STEPS[steps.CHOOSE_BATTLE].legal(s, f)
+    if not battles or kept(s, f, steps.CHOOSE_BATTLE, battles):
+        return False
+    s.stack.pop()
+    tell(s, "battles_forgone", f, len(battles))
+    return True
+
+
+def _note_breach(s: State, f: i64, step: i64, action: i64) -> None:
+    """A choice that breaks a clause is only open where that clause is void: tell it."""
+    secret: i64 = _SECRET
+    if secret >> step & 1:
+        return
+    for c in s.live:
+        if c.debtor == f and c.stage == deal.ACTIVE and STEPS_OF[c.kind] >> step & 1:
+            if breaks(s, f, c, step, action):
+                duties.tell_void(s, c)
+
+
+def _planned(s: State, f: i64, action: i64) -> None:
+    """A plan was made: its size may be owed to somebody; once both are shown, look at both."""
+    duties.show_size(s, f, act.count_of(action))
+    if s.plans[0] < 0 or s.plans[1] < 0:
+        return
+    _note_plan(s, s.attacker, s.plans[0])
+    _note_plan(s, s.defender, s.plans[1])
+
+
+def _note_plan(s: State, f: i64, plan: i64) -> None:
+    for c in s.live:
+        if c.debtor != f or c.stage != deal.ACTIVE:
+            continue
+        if c.kind in (deal.SEND, deal.PLAY) and meant(c, opponent(s, f)):
+            sends = c.kind == deal.SEND
+            wrong = (
+                wrong_number(c, act.count_of(plan)) if sends else wrong_card(c, act.card_of(plan))
+            )
+        else:
+            wrong = c.kind == deal.NO_ACE and breaks(s, f, c, steps.PLANS, plan)
+        if wrong:
+            duties.tell_void(s, c)
+
+
+def _follow(s: State, f: i64, step: i64, entry: i64, action: i64) -> None:
+    """What an action brings about for clauses that wait for it."""
+    kind, to = act.kind_of(action), target(action)
+    if kind == act.FIGHT:
+        duties.met(s, deal.IF_ATTACKS, f, act.who_of(action), 0)
+    elif kind == act.BREAK:
+        duties.met(s, deal.IF_BREAKS, f, NOBODY, 0)
+    elif step == steps.PROPOSAL and kind == act.ACCEPT:
+        duties.met(s, deal.IF_ALLIES, f, a_of(entry), 0)
+        duties.met(s, deal.IF_ALLIES, a_of(entry), f, 0)
+    elif step == steps.PAY:
+        duties.met(s, deal.IF_BUYS, f, NOBODY, 0)
+    elif to >= 0 and kind != act.HIRE:
+        if kind == act.RAISE or kind == act.ACE_PLACE:
+            duties.hired(s, f, to, act.count_of(action))
+        duties.met(s, deal.IF_ENTERS, f, NOBODY, 1 << to)
+
+
+def _see_to(s: State, step: i64, entry: i64, gold: list[i64], fighters: tuple[i64, i64]) -> None:
+    """The moments an automatic step brings. ``entry`` is its frame, ``gold`` the land's before."""
+    rounds: i64 = _ROUND_STEPS
+    if rounds >> step & 1:
+        _round(s, step, gold)
+    elif step == steps.AUCTION:
+        if s.sale != 63:
+            duties.card_came_up(s)
+    elif step == steps.BIDDING_ENDS:
+        duties.bidding_over(s)
+    elif step == steps.HIRING:
+        f, t = seat_of(entry), a_of(entry)
+        duties.hired(s, f, t, c_of(entry))
+        duties.met(s, deal.IF_ENTERS, f, NOBODY, 1 << t)
+    elif step == steps.TREACHERY:
+        _betrayals(s)
+    elif step == steps.RESOLVE:
+        if s.victor != NOBODY:
+            loser = fighters[1] if s.victor == fighters[0] else fighters[0]
+            duties.met(s, deal.IF_WINS, s.victor, loser, 0)
+    else:
+        _event(s, step, gold)
+
+
+def _round(s: State, step: i64, gold: list[i64]) -> None:
+    if step == steps.TURN_BEGINS:
+        duties.turn_begins(s)
+    elif step == steps.BATTLES:
+        duties.recruitment_over(s)
+    elif step == steps.COLLECT:
+        duties.pay_shares(s, gold)
+    duties.round_begins(s)
+
+
+def _betrayals(s: State) -> None:
+    if s.miracles & CHAOS_CAME:
+        return
+    if s.betrayals[0] > 0:
+        duties.met(s, deal.IF_BETRAYS, s.attacker, s.defender, 0)
+    if s.betrayals[1] > 0:
+        duties.met(s, deal.IF_BETRAYS, s.defender, s.attacker, 0)
+
+
+def _event(s: State, step: i64, gold: list[i64]) -> None:
+    """The event round: the Red Dragon, the Great Council, gold."""
+    if step == steps.RED_DRAGON:
+        if s.red_at >= 0:
+            duties.met(s, deal.WHEN_RED_DRAGON, NOBODY, NOBODY, 0)
+    elif step == steps.COUNCIL:
+        duties.met(s, deal.WHEN_COUNCIL, NOBODY, NOBODY, 0)
+    elif step == steps.COUNCIL_TURN:
+        duties.council_over(s)
+    else:
+        placed: i64 = 0
+        for t in range(28):
+            if s.board_gold[t] > gold[t]:
+                placed |= 1 << t
+        if placed:
+            duties.met(s, deal.WHEN_GOLD, NOBODY, NOBODY, placed)
+
+
+KEEPER[0] = KeeperOfAgreements()

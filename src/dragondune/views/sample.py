@@ -8,9 +8,9 @@ they hold, and what this seat knows that they have seen.
 
 import random
 
-from dragondune.engine.agenda import legal, step_of
-from dragondune.engine.pieces import bits
-from dragondune.engine.steps import HIRING, PLUNDER
+from dragondune.engine.agenda import STEPS, step_of
+from dragondune.engine.pieces import bits, others_here
+from dragondune.engine.steps import HIDE, HIRING, PLANS, PLUNDER, SPEND, TREACHERY
 from dragondune.model.board import CASTLES, territories_in
 from dragondune.model.cards import (
     ACE_MASK,
@@ -26,7 +26,7 @@ from dragondune.model.cards import (
     cards_in,
 )
 from dragondune.model.factions import NOBODY
-from dragondune.model.powers import FREE_ARTIFACT
+from dragondune.model.powers import FREE_ARTIFACT, HALF_PRICE, HIDES
 from dragondune.model.state import State
 from dragondune.views.view import PUBLIC_INTS, PUBLIC_LISTS, SECRET, UNKNOWN, View
 
@@ -95,31 +95,46 @@ def _honour(
     s: State, view: View, dealt: dict[tuple[str, int, int], int], rng: random.Random
 ) -> None:
     """Swap cards until everyone holds what their open choices prove that they hold."""
-    for f, wanted in _proofs(s, view):
+    pinned: set[tuple[str, int, int]] = set()
+    for f, wanted, number in _proofs(s, view):
         mine = [slot for slot in dealt if slot[:2] == ("hand", f)]
-        if s.hand[f] & wanted or any(wanted >> dealt[slot] & 1 for slot in mine) or not mine:
-            continue
-        fitting = [slot for slot in dealt if wanted >> dealt[slot] & 1]
-        if fitting:
-            one, two = rng.choice(mine), rng.choice(fitting)
-            dealt[one], dealt[two] = dealt[two], dealt[one]
+        pinned.update(slot for slot in mine if wanted >> dealt[slot] & 1)
+        fitting = [slot for slot in dealt if wanted >> dealt[slot] & 1 and slot not in pinned]
+        given = [slot for slot in mine if slot not in pinned]
+        missing = number - bits(s.hand[f] & wanted) - (len(mine) - len(given))
+        for one, two in zip(given, rng.sample(fitting, len(fitting)), strict=False):
+            if missing > 0:
+                dealt[one], dealt[two] = dealt[two], dealt[one]
+                pinned.add(one)
+                missing -= 1
 
 
-def _proofs(s: State, view: View) -> list[tuple[int, int]]:
-    """(faction, cards of which it must hold one)."""
+def _proofs(s: State, view: View) -> list[tuple[int, int, int]]:
+    """(faction, cards of which it must hold some, how many of them)."""
     proofs = _proofs_of_answers(s, view)
     bidder = s.high_bidder
     if s.sale != NO_CARD and bidder != NOBODY and s.high_bid > s.gold[bidder]:
         has_right = s.powers[bidder] & FREE_ARTIFACT and not s.rights_used >> bidder & 1
         if not has_right:
-            proofs.append((bidder, ACE_MASK))
+            proofs.append((bidder, ACE_MASK, 1))
     for entry in view.stack:
-        if step_of(entry) == HIRING and entry >> 16 & 63 == UNKNOWN and _needs_ace(s, entry):
-            proofs.append((entry >> 7 & 7, ACE_MASK))
+        number = _aces_owed(s, entry)
+        if number:
+            proofs.append((entry >> 7 & 7, ACE_MASK, number))
     return proofs
 
 
-def _proofs_of_answers(s: State, view: View) -> list[tuple[int, int]]:
+def _aces_owed(s: State, entry: int) -> int:
+    """How many aces a player has to have for what a frame says: a dear hire, a price, hiding."""
+    step, f, t = step_of(entry), entry >> 7 & 7, entry >> 10 & 63
+    if step == HIRING:
+        return 1 if entry >> 16 & 63 == UNKNOWN and _needs_ace(s, entry) else 0
+    if step == HIDE and not s.powers[f] & HIDES and CASTLES >> t & 1:
+        return 1 if bits(others_here(s, f, t)) > 1 else 0
+    return entry >> 22 & 1023 if step == SPEND else 0
+
+
+def _proofs_of_answers(s: State, view: View) -> list[tuple[int, int, int]]:
     proofs = []
     fights = 0 if s.rules.ace_fights else ACE_MASK
     shown = min(view.plans) >= 0
@@ -128,15 +143,17 @@ def _proofs_of_answers(s: State, view: View) -> list[tuple[int, int]]:
         if f == NOBODY or shown:
             continue
         if colour > 0:
-            proofs.append((f, (RED_MASK if colour == RED else BLACK_MASK) & ~fights))
+            proofs.append((f, (RED_MASK if colour == RED else BLACK_MASK) & ~fights, 1))
         if value > 0:
-            proofs.append((f, sum(1 << card for card in ARTIFACTS if RANK[card] == value)))
+            proofs.append((f, sum(1 << card for card in ARTIFACTS if RANK[card] == value), 1))
     return proofs
 
 
 def _needs_ace(s: State, entry: int) -> bool:
     """Is an announced hire too dear for its player's gold without an ace?"""
     f, t, n = entry >> 7 & 7, entry >> 10 & 63, entry >> 22 & 1023
+    if s.powers[f] & HALF_PRICE:
+        return False
     return (n if CASTLES >> t & 1 else 2 * n) > s.gold[f]
 
 
@@ -189,9 +206,10 @@ def _fill_choices(s: State, view: View, rng: random.Random) -> None:
         for side in (0, 1):
             value = getattr(view, name)[side]
             getattr(s, name)[side] = -1 if value == SECRET else value
+    # The steps are asked by name: a look at a hand may lie on top of them.
     for side, f in enumerate((s.attacker, s.defender)):
         if view.plans[side] == SECRET:
-            s.plans[side] = rng.choice(legal(s, f))
+            s.plans[side] = rng.choice(STEPS[PLANS].legal(s, f))
         elif view.betrayals[side] == SECRET:
             _guess_betrayal(s, side, f, rng)
 
@@ -205,7 +223,7 @@ def _prediction(s: State, f: int, view: View, rng: random.Random) -> int:
 
 
 def _guess_betrayal(s: State, side: int, f: int, rng: random.Random) -> None:
-    action = rng.choice(legal(s, f))
+    action = rng.choice(STEPS[TREACHERY].legal(s, f))
     s.betrayals[side] = 0 if not action else 1 + (action >> 20 & 63) * 64 + (action & 1023)
 
 

@@ -12,6 +12,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+from properties.laws import broken_laws
+
 from dragondune.engine import agenda
 from dragondune.engine.steps import KEEP, TREACHERY
 from dragondune.model.action_text import action_text
@@ -21,7 +23,6 @@ from dragondune.model.state import State
 from dragondune.rules import standing
 from dragondune.views.sample import sample
 from dragondune.views.view import SECRET, SPECTATOR, View, view_of
-from properties.laws import broken_laws
 
 # Events that rightly tell something which was hidden before: dice, cards, plans and answers.
 REVEALING = {

@@ -15,17 +15,19 @@ from dragondune.model.state import State
 
 NOBODY, NO_CARD = 7, 63
 CASTLES = tuple(t for t, name in enumerate(NAMES) if name.endswith("★"))
-ARTIFACTS = sorted(suit * 13 + rank for suit in range(4) for rank in range(6))
+ARTIFACTS = sum(1 << suit * 13 + rank for suit in range(4) for rank in range(6))
 EVENTS = sorted(suit * 13 + rank for suit in range(4) for rank in range(6, 10))
 QUEENS = {suit * 13 + 11 for suit in range(4)}
 JACKS = {suit * 13 + 10 for suit in range(4)}
-BITS = tuple(1 << t for t in range(28))
+# Events lie in open land only [II5].
+BARREN = tuple(t for t, name in enumerate(NAMES) if name[-1] in "★•")
+SOME_OR_NONE = b"0" + b"1" * 255
 
 
 def broken_laws(s: State) -> list[str]:
     """Everything that is wrong with a position; empty when all is well."""
     wrong = [*units(s), *markers(s), *castle_limit(s), *cards(s), *gold(s), *alliances(s)]
-    return wrong + [*course(s)]
+    return [*wrong, *course(s)]
 
 
 def units(s: State) -> Iterator[str]:
@@ -66,20 +68,23 @@ def elites(s: State, f: int, exile: bool) -> Iterator[str]:
 def markers(s: State) -> Iterator[str]:
     """Masks agree with counts; EL9: own units in a territory have one status."""
     for f in range(4):
-        at = f * 28
-        seen = sum([bit for bit, n in zip(BITS, s.up[at : at + 28], strict=True) if n])
-        hidden = sum([bit for bit, n in zip(BITS, s.hid[at : at + 28], strict=True) if n])
+        seen = _places(s.up[f * 28 : f * 28 + 28])
+        hidden = _places(s.hid[f * 28 : f * 28 + 28])
         if s.vis[f] != seen or s.hidm[f] != hidden:
             yield f"masks of faction {f} disagree with its units"
         if s.rules.uniform_stacks and seen & hidden:
             yield f"EL9: faction {f} has a mixed stack"
 
 
+def _places(counts: list[int]) -> int:
+    """Where units stand, as a set: read as a binary number, the last territory first."""
+    return int(bytes(counts[::-1]).translate(SOME_OR_NONE), 2)
+
+
 def castle_limit(s: State) -> Iterator[str]:
     """B5: visible units of at most two players, but for those about to hide (ruling 59)."""
     for t in CASTLES:
-        bit = BITS[t]
-        there = [f for f in range(4) if s.vis[f] & bit]
+        there = [f for f in range(4) if s.vis[f] >> t & 1]
         if len(there) > 2 and not _entering(s, t, there):
             yield f"B5: factions {there} have visible units in {NAMES[t]}"
 
@@ -93,18 +98,22 @@ def _entering(s: State, t: int, there: list[int]) -> bool:
 
 def cards(s: State) -> Iterator[str]:
     """A11-A13: every card of the four decks is in exactly one place."""
-    held = [card for hand in s.hand for card in range(52) if hand >> card & 1]
-    artifacts = [*held, *s.deck, *s.discard, *([s.sale] if s.sale != NO_CARD else [])]
+    lying = [*s.deck, *s.discard, *([s.sale] if s.sale != NO_CARD else [])]
     turned = [card for card in (s.event_first, s.event_second) if card != NO_CARD]
-    events = [*turned, *s.event_deck, *s.event_discard]
+    events = sorted([*turned, *s.event_deck, *s.event_discard])
     if s.turn == 0:
-        if artifacts or events:
+        if lying or events or any(s.hand):
             yield "A12: cards before the deal"
         return
-    if sorted(artifacts) != ARTIFACTS:
-        yield f"A12: the artifacts are {sorted(artifacts)}"
-    if sorted(events) != EVENTS:
-        yield f"A13: the events are {sorted(events)}"
+    # Twenty-four places for twenty-four cards: none is missing, so none is there twice.
+    places = len(lying) + sum([int(hand).bit_count() for hand in s.hand])
+    found = s.hand[0] | s.hand[1] | s.hand[2] | s.hand[3]
+    for card in lying:
+        found |= 1 << card
+    if places != 24 or found != ARTIFACTS:
+        yield f"A12: {places} places of artifacts hold {found:x}"
+    if events != EVENTS:
+        yield f"A13: the events are {events}"
     yield from dealt(s)
     yield from hands(s)
 
@@ -112,10 +121,10 @@ def cards(s: State) -> Iterator[str]:
 def dealt(s: State) -> Iterator[str]:
     """A11: one Queen and one Jack for each player, all different."""
     for name, held, pack in (("Queens", s.usurper, QUEENS), ("Jacks", s.sabotage, JACKS)):
-        given = [held[f] for f in s.order]
-        if len(set(given)) < len(given) or not set(given) <= pack:
+        given = {held[f] for f in s.order}
+        if len(given) < len(s.order) or not given <= pack:
             yield f"A11: the {name} are {held}"
-        if any(held[f] != NO_CARD for f in range(4) if f not in s.order):
+        if held.count(NO_CARD) != 4 - len(s.order):
             yield f"A11: an absent faction holds one of the {name}"
 
 
@@ -123,7 +132,7 @@ def hands(s: State) -> Iterator[str]:
     """A14: hand limits, but while plunder is being looked at; owners know their own cards."""
     plundering = bool(s.stack) and s.stack[-1] & 127 == PLUNDER
     for f in range(4):
-        size = s.hand[f].bit_count()
+        size = int(s.hand[f]).bit_count()
         limit = s.rules.hand_limit[f] if f in s.order else 0
         if size > limit + (1 if plundering and s.stack[-1] >> 7 & 7 == f else 0):
             yield f"A14: faction {f} holds {size} cards"
@@ -137,7 +146,7 @@ def gold(s: State) -> Iterator[str]:
         yield "gold is owed"
     if any(s.gold[f] for f in range(4) if f not in s.order):
         yield "ruling 8: an absent faction has gold"
-    if any(s.board_gold[t] for t, name in enumerate(NAMES) if name[-1] in "★•"):
+    if any(s.board_gold[t] for t in BARREN):
         yield "II5: gold where no event is"
 
 
@@ -162,4 +171,3 @@ def course(s: State) -> Iterator[str]:
         yield f"winners {s.winners} by way {s.way} with {len(s.stack)} steps to go"
     if any(s.winners >> f & 1 for f in range(4) if f not in s.order):
         yield "somebody won who does not play"
-

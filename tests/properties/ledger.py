@@ -13,6 +13,7 @@ from dragondune.model.events import Event
 from dragondune.model.ruleset import TO_BANK, TO_EXILE, Ruleset
 from dragondune.model.state import State
 
+START = ("gold", "bank", "up", "hid", "grave", "ally")
 DWARVES, GOBLINS, NOBODY = 0, 2, 7
 BY_DRAGONS = 1
 HIDDEN_MOVE = 1
@@ -34,6 +35,15 @@ class Ledger:
         self.exiled = [0] * 4
         self.ally = [NOBODY] * 4
         self.heard = 0
+
+    @classmethod
+    def opened_at(cls, s: State) -> Ledger:
+        """Begin with what lies on the table now."""
+        book = cls(s.rules, s.order)
+        for name in START:
+            setattr(book, name, list(getattr(s, name)))
+        book.land = list(s.board_gold)
+        return book
 
     def listen(self, events: list[Event]) -> None:
         """Enter everything told since the last time."""

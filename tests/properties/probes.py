@@ -6,6 +6,8 @@ import random
 import re
 from collections.abc import Iterator
 
+from properties.laws import broken_laws
+
 from dragondune.action import Action
 from dragondune.engine import agenda
 from dragondune.engine.notation import position_text, read_position
@@ -17,7 +19,6 @@ from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules import standing
-from properties.laws import broken_laws
 
 # The log, the script of a replay and the rules are no part of a position.
 POSITION = tuple(name for name in State.__slots__ if name not in ("log", "script", "rules"))
@@ -45,7 +46,8 @@ def refusals(game: Game, rng: random.Random) -> Iterator[str]:
     s = game.state
     before = fingerprint(s)
     told = len(s.log.events) if s.log is not None else 0
-    for seat, action in [*_wrong_codes(s, rng), *_wrong_lines(s, rng)]:
+    tries: list[tuple[str, Action | str]] = [*_wrong_codes(s, rng), *_wrong_lines(s, rng)]
+    for seat, action in tries:
         answer = game.play(seat, action)
         if not isinstance(answer, Refusal):
             yield f"{seat} {action!r} was not listed and yet accepted"

@@ -10,13 +10,6 @@ import random
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dragondune.action import Action
-from dragondune.engine import agenda
-from dragondune.game import Game
-from dragondune.model.action_text import action_text
-from dragondune.model.factions import FACTION_NAMES
-from dragondune.model.refusal import Refusal
-from dragondune.rules import standing
 from properties.knowledge import secrets_kept
 from properties.laws import broken_laws
 from properties.ledger import Ledger
@@ -27,8 +20,18 @@ from properties.probes import (
     listed_actions,
     refusals,
     round_trips,
+    wander,
 )
 from properties.tables import Table
+
+from dragondune.action import Action
+from dragondune.engine import agenda
+from dragondune.engine.notation import position_text
+from dragondune.game import Game
+from dragondune.model.action_text import action_text
+from dragondune.model.factions import FACTION_NAMES
+from dragondune.model.refusal import Refusal
+from dragondune.rules import standing
 
 # Random games take about 500 decisions; nothing in the rules lets one go on for ever.
 MOST_ACTIONS = 6000
@@ -66,7 +69,7 @@ class Care:
 
 
 CLOSE = Care()
-QUICK = Care(laws=5, refusals=0.005, round_trips=0.003, copies=0.003, listed=0.005, secrets=0.01)
+QUICK = Care(laws=3, refusals=0.005, round_trips=0.003, copies=0.003, listed=0.005, secrets=0.01)
 
 
 class Session:
@@ -77,6 +80,9 @@ class Session:
         self.rng = random.Random(f"{table} {care}")
         self.game = Game.new(table.edition, table.factions, table.options, table.seed)
         self.ledger = Ledger(self.game.state.rules, self.game.state.order)
+        if table.rich:
+            self.game = enriched(self.game, self.rng)
+            self.ledger = Ledger.opened_at(self.game.state)
 
     def run(self) -> Game:
         """Play to the end; BrokenError where a property does not hold."""
@@ -101,7 +107,9 @@ class Session:
         f, code = self._interruption() or self._decision()
         answer = self.game.play(FACTION_NAMES[f], Action.of(code))
         if isinstance(answer, Refusal):
-            self._fail([f"{FACTION_NAMES[f]} {action_text(code)!r} was listed but refused: {answer}"])
+            self._fail(
+                [f"{FACTION_NAMES[f]} {action_text(code)!r} was listed but refused: {answer}"]
+            )
 
     def _interruption(self) -> tuple[int, int] | None:
         """Now and then a gift or a look, whoever's turn it is [B11, EL2]."""
@@ -154,6 +162,23 @@ class Session:
     def _broken(self, wrong: str) -> BrokenError:
         lines = [f"{FACTION_NAMES[f]} {action_text(code)}" for f, code in self.game.history]
         return BrokenError(self.table, lines, wrong)
+
+
+def enriched(game: Game, rng: random.Random) -> Game:
+    """The same table after the set-up, with full hands, all aces among them, and gold for all."""
+    s = game.state.copy()
+    while s.turn == 0:
+        wander(s, rng, 1)
+    wanted = sorted(s.deck, key=lambda card: (card % 13 in (0, 5), rng.random()))
+    s.deck = wanted
+    for f in rng.sample(s.order, len(s.order)):
+        while int(s.hand[f]).bit_count() < s.rules.hand_limit[f] - 1 and s.deck:
+            card = s.deck.pop()
+            s.hand[f] |= 1 << card
+            s.knows[f] |= 1 << card
+        s.gold[f] += 5
+    rng.shuffle(s.deck)
+    return Game.at(position_text(s), game.header.edition, game.header.options)
 
 
 def replays(game: Game) -> Iterable[str]:

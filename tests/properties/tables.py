@@ -34,11 +34,12 @@ class Table:
     options: tuple[str, ...] = ()
     factions: tuple[str, ...] = FACTION_NAMES
     seed: int = 0
+    rich: bool = False  # full hands with all the aces, and gold: what random games hardly reach
 
     def __str__(self) -> str:
         words = [f"--edition {self.edition}", f"--factions {','.join(self.factions)}"]
         words += [f"--options {','.join(self.options)}"] if self.options else []
-        return " ".join([*words, f"--seed {self.seed}"])
+        return " ".join([*words, f"--seed {self.seed}", *(["--rich"] if self.rich else [])])
 
 
 def possible(edition: str, options: Sequence[str]) -> bool:
@@ -75,16 +76,21 @@ def turned(factions: tuple[str, ...], seed: int) -> tuple[str, ...]:
     return tuple(seated)
 
 
+def is_rich(seed: int) -> bool:
+    """Every third game begins with full hands."""
+    return seed % 3 == 2
+
+
 def tables_of_one(edition: str, games: int, start: int = 0) -> list[Table]:
     """Four factions in all seatings, no options."""
     seeds = range(start, start + games)
-    return [Table(edition, (), turned(FACTION_NAMES, seed), seed) for seed in seeds]
+    return [Table(edition, (), turned(FACTION_NAMES, n), n, is_rich(n)) for n in seeds]
 
 
 def tables_of_singles(edition: str, games: int) -> list[Table]:
     """So many games with each option alone."""
     return [
-        Table(edition, options, turned(FACTION_NAMES, seed), seed)
+        Table(edition, options, turned(FACTION_NAMES, seed), seed, is_rich(seed))
         for options in single_options(edition)
         for seed in range(games)
     ]
@@ -95,14 +101,15 @@ def tables_of_pairs(edition: str) -> list[Table]:
     found = []
     for seed, options in enumerate(option_pairs(edition)):
         seated = turned(FACTION_NAMES, seed)
-        found.append(Table(edition, options, seated[:3] if seed % 5 == 4 else seated, seed))
+        seated = seated[:3] if seed % 5 == 4 else seated
+        found.append(Table(edition, options, seated, seed, is_rich(seed)))
     return found
 
 
 def tables_of_factions(edition: str, games: int) -> list[Table]:
     """So many games with every choice of factions."""
     return [
-        Table(edition, (), turned(some, seed), seed)
+        Table(edition, (), turned(some, seed), seed, is_rich(seed))
         for some in faction_choices()
         for seed in range(games)
     ]

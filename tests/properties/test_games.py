@@ -1,0 +1,57 @@
+"""Random games to the end, in every edition, option, pair of options and choice of factions.
+
+How closely each is watched: every third position of every game is checked against all laws and
+the account of events, and some are probed (``QUICK``); in one game of ten it is every position, with more
+probes (``CLOSE``). ``dragon-dune check`` does the same for as many games as one has time for.
+"""
+
+from __future__ import annotations
+
+import pytest
+from properties.session import CLOSE, QUICK, Session
+from properties.tables import (
+    EDITION_NAMES,
+    Table,
+    tables_of_factions,
+    tables_of_one,
+    tables_of_pairs,
+    tables_of_singles,
+)
+
+R9_GAMES, R9_CHUNKS = 2000, 40
+PLAIN_GAMES = 40
+SINGLE_GAMES, SINGLE_CHUNKS = 20, 12
+PAIR_CHUNKS = 4
+
+
+def play_all(tables: list[Table]) -> None:
+    for number, table in enumerate(tables):
+        Session(table, CLOSE if number % 10 == 0 else QUICK).run()
+
+
+@pytest.mark.parametrize("chunk", range(R9_CHUNKS))
+def test_the_newest_edition(chunk: int) -> None:
+    games = R9_GAMES // R9_CHUNKS
+    play_all(tables_of_one("r9", games, chunk * games))
+
+
+@pytest.mark.parametrize("edition", EDITION_NAMES)
+def test_every_edition(edition: str) -> None:
+    play_all(tables_of_one(edition, PLAIN_GAMES, R9_GAMES))
+
+
+@pytest.mark.parametrize("edition", EDITION_NAMES)
+@pytest.mark.parametrize("chunk", range(SINGLE_CHUNKS))
+def test_every_option_alone(edition: str, chunk: int) -> None:
+    play_all(tables_of_singles(edition, SINGLE_GAMES)[chunk::SINGLE_CHUNKS])
+
+
+@pytest.mark.parametrize("edition", EDITION_NAMES)
+@pytest.mark.parametrize("chunk", range(PAIR_CHUNKS))
+def test_every_pair_of_options(edition: str, chunk: int) -> None:
+    play_all(tables_of_pairs(edition)[chunk::PAIR_CHUNKS])
+
+
+@pytest.mark.parametrize("edition", EDITION_NAMES)
+def test_every_choice_of_factions(edition: str) -> None:
+    play_all(tables_of_factions(edition, 4))

@@ -1,0 +1,16 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+
+// The page is built into the package, where the server finds it.
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: "../src/dragondune/server/page",
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+  },
+  server: {
+    proxy: { "/api": { target: "http://127.0.0.1:7447", ws: true } },
+  },
+});

@@ -96,6 +96,7 @@ def test_units_killed_by_a_chaos_monster_go_to_the_graveyard(edition: str) -> No
         ["chaos-monster"],
     )
     play(game, "dwarves plan 1 6♥", "goblins plan 1 none", "dwarves chaos")
+    play(game, "dwarves spend A♠", "dwarves spend A♣")
     assert (grave(game, "dwarves"), grave(game, "goblins")) == (4, 3)
 
 

@@ -234,6 +234,8 @@ def _too_dear(s: State, f: i64, t: i64, n: i64, ace: i64) -> Refusal:
             return Refusal("D2", "You pay half already: an ace does not halve it again.")
         if not aces(s, f) or not s.hand[f] >> ace & 1:
             return Refusal("D2", "You do not hold that ace.")
+        if shut_castles(s, f, 1) >> t & 1:
+            return Refusal("B5", "The castle is full, and the ace that pays cannot hide units too.")
     price = hire_price(s, f, t, n, ace != NO_CARD)
     return Refusal("IV4", f"That costs {price} gold and you have {s.gold[f]}.")
 

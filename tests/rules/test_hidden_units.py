@@ -1,0 +1,254 @@
+"""What hidden units do: nothing [EL10], one status in a territory [EL9], dragons (ruling 57)."""
+
+import pytest
+from rulemarks import rule
+from rules.table import (
+    FIVE,
+    LATER,
+    at,
+    can,
+    choices,
+    deciding,
+    gold,
+    grave,
+    hidden,
+    land_gold,
+    listed,
+    pass_all,
+    play,
+    refused,
+    step,
+    trolls,
+    units,
+)
+
+FROM_R6 = ["r6", "r6b", "r9"]
+BASE = "order=DEGO turn=2 dragon=2 "
+
+
+# --- EL10: as though they did not exist ----------------------------------------------------
+
+
+@rule("EL10", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+def test_hidden_units_neither_fight_nor_are_attacked(edition: str) -> None:
+    game = at("order=DEGO turn=2 dragon=9 E=7:2h G=7:3 D=8:1 O=8:1 at=battles", edition)
+    assert choices(game, "dwarves") == ["fight 8 orcs"]
+    play(game, "dwarves fight 8 orcs", "dwarves plan 0 none", "orcs plan 1 none")
+    assert step(game) not in ("choose_battle", "plans")
+    assert (hidden(game, "elves", "7"), units(game, "goblins", "7")) == (2, 3)
+
+
+@rule("EL10", edition="first r2")
+@pytest.mark.parametrize("edition", ["first", "r2"])
+def test_hidden_units_of_a_mixed_stack_take_no_part_in_its_battle(edition: str) -> None:
+    game = at(BASE + "E=7:1,7:4h G=7:2 at=plans:elves>goblins@7", edition)
+    assert {line.split()[1] for line in listed(game, "elves", "plan")} == {"0", "1"}
+    play(game, "elves plan 0 none", "goblins plan 1 none")
+    assert (units(game, "elves", "7"), hidden(game, "elves", "7")) == (0, 4)
+
+
+@rule("EL10", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+def test_hidden_units_collect_no_gold(edition: str) -> None:
+    game = at(BASE + "E=7:4h gold@=7:6 hand=E:2♥ at=collection", edition)
+    assert gold(game, "elves") == (2 if edition == "first" else 1)
+
+
+@rule("EL10", "B3", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+def test_hidden_units_hold_no_castle(edition: str) -> None:
+    assert not at(BASE + "E=1★1h,3★1,15★1 at=victory", edition).over
+    assert at(BASE + "E=1★1,3★1,15★1 at=victory", edition).over
+
+
+@rule("EL10", "B5", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+def test_hidden_units_take_no_room_in_a_castle(edition: str) -> None:
+    game = at(BASE + "E=15★3h G=15★1 D=15:1 at=dwarves.move", edition)
+    assert can(game, "dwarves", "move 1 15 15★")
+
+
+@rule("EL10", "ruling 76", edition="first r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", FIVE)
+def test_trolls_do_not_touch_hidden_units(edition: str) -> None:
+    game = at(BASE + "trolls=9• E=9•6h at=orcs.hire", edition)
+    pass_all(game, until="bid")
+    assert (hidden(game, "elves", "9•"), grave(game, "elves")) == (6, 0)
+    assert trolls(game) == {"9•"}
+
+
+# --- ruling 57: hidden from dragons --------------------------------------------------------
+
+
+@rule("ruling 57", "EL10", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+def test_the_dragon_does_not_touch_hidden_units(edition: str) -> None:
+    position = "order=DEGO turn=2 dragon=5 E=6:4h G=6:2 gold@=6:3 deck=A♥ at=dragon_moves"
+    game = at(position, edition)
+    assert (hidden(game, "elves", "6"), units(game, "goblins", "6")) == (4, 0)
+    assert land_gold(game, "6") == 0
+
+
+@rule("ruling 57", "EL10", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+def test_the_red_dragon_does_not_touch_hidden_units(edition: str) -> None:
+    game = at(BASE + "past=8♦ red_at=7 E=7:4h G=7:2 at=red", edition)
+    assert (hidden(game, "elves", "7"), units(game, "goblins", "7")) == (4, 0)
+
+
+@rule("ruling 57", "OR5", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_hidden_orcs_do_not_ride_the_red_dragon(edition: str) -> None:
+    game = at(BASE + "past=8♦ red_at=7 O=7:4h at=red", edition)
+    assert step(game) == "council_turn"
+    assert hidden(game, "orcs", "7") == 4
+    mixed = at(BASE + "past=8♦ red_at=7 O=7:1,7:4h at=red", edition)
+    pass_all(mixed, until="ride")
+    assert {line.split()[1] for line in listed(mixed, "orcs", "ride")} == {"1"}
+
+
+@rule("ruling 57", "O9", edition="r2 r6 r6b")
+@pytest.mark.parametrize("edition", ["r2", "r6", "r6b"])
+def test_the_chaos_monster_does_not_touch_hidden_units(edition: str) -> None:
+    position = BASE + "D=7:4 G=7:3 E=7:2h hand=D:6♥A♠A♣ at=battle:dwarves>goblins@7"
+    game = at(position, edition, ["chaos-monster"])
+    play(game, "dwarves plan 1 6♥", "goblins plan 1 none", "dwarves chaos")
+    play(game, "dwarves spend A♠", "dwarves spend A♣")
+    assert (units(game, "dwarves", "7"), units(game, "goblins", "7")) == (0, 0)
+    assert hidden(game, "elves", "7") == 2
+
+
+@rule("ruling 57", "O10", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_hidden_units_do_not_serve_to_break_walls(edition: str) -> None:
+    held = "6♠" if edition == "r9" else "A♠A♣"
+    near = at(BASE + f"E=15:1 hand=E:{held} at=elves.move", edition, ["broken-walls"])
+    assert can(near, "elves", "walls 15★")
+    unseen = at(BASE + f"E=15:1h hand=E:{held} at=elves.move", edition, ["broken-walls"])
+    refused(unseen, "elves", "walls 15★")
+
+
+# --- EL9: one status in a territory --------------------------------------------------------
+
+
+@rule("EL9", edition="r6 r6b r9")
+@pytest.mark.parametrize("edition", FROM_R6)
+@pytest.mark.parametrize(
+    ("moment", "line"),
+    [
+        ("elves.conscript", "conscript 1 8"),
+        ("elves.hire", "hire 1 8"),
+        ("elves.move", "move 1 7 8"),
+    ],
+)
+@pytest.mark.parametrize("others", ["", "G=8:1"])
+def test_units_that_join_hidden_units_hide_with_them(
+    edition: str, moment: str, line: str, others: str
+) -> None:
+    game = at(BASE + f"E=8:2h,7:1 gold=E2 {others} at={moment}", edition)
+    play(game, f"elves {line}")
+    if step(game) == "deny":
+        pass_all(game, until="move")
+    assert step(game) != "hide"
+    assert (units(game, "elves", "8"), hidden(game, "elves", "8")) == (0, 3)
+
+
+@rule("EL9", edition="r6 r6b r9")
+@pytest.mark.parametrize("edition", FROM_R6)
+@pytest.mark.parametrize(
+    ("moment", "line"), [("elves.conscript", "conscript 1 8"), ("elves.move", "move 1 7 8")]
+)
+def test_units_that_join_visible_units_are_visible(edition: str, moment: str, line: str) -> None:
+    game = at(BASE + f"E=8:2,7:1 G=8:1 at={moment}", edition)
+    play(game, f"elves {line}")
+    assert step(game) != "hide"
+    assert (units(game, "elves", "8"), hidden(game, "elves", "8")) == (3, 0)
+
+
+@rule("EL9", "D4", edition="r6 r6b r9")
+@pytest.mark.parametrize("edition", FROM_R6)
+def test_units_that_join_units_hidden_by_an_ace_hide_without_another(edition: str) -> None:
+    game = at(BASE + "G=8:2h,7:1 D=8:1 at=goblins.move", edition)
+    play(game, "goblins move 1 7 8")
+    assert (units(game, "goblins", "8"), hidden(game, "goblins", "8")) == (0, 3)
+
+
+@rule("EL9", "ruling 59", "B5", edition="r6 r6b r9")
+@pytest.mark.parametrize("edition", FROM_R6)
+def test_who_hides_in_a_full_castle_is_joined_there(edition: str) -> None:
+    game = at(BASE + "D=15★1h,15:2 G=15★1 O=15★1 at=dwarves.move", edition)
+    play(game, "dwarves move 2 15 15★")
+    assert (units(game, "dwarves", "15★"), hidden(game, "dwarves", "15★")) == (0, 3)
+
+
+@rule("EL9", "EL8", edition="first r2")
+@pytest.mark.parametrize("edition", ["first", "r2"])
+def test_before_r6_stacks_may_be_mixed(edition: str) -> None:
+    game = at(BASE + "E=8:2h,7:1 at=elves.move", edition)
+    play(game, "elves move 1 7 8")
+    assert (units(game, "elves", "8"), hidden(game, "elves", "8")) == (1, 2)
+    beside = at(BASE + "E=8:2h,7:1 G=8:1 at=elves.move", edition)
+    play(beside, "elves move 1 7 8")
+    assert choices(beside, "elves") == ["hide", "pass"]
+    play(beside, "elves pass")
+    assert (units(beside, "elves", "8"), hidden(beside, "elves", "8")) == (1, 2)
+
+
+@rule("EL9", "EL10", edition="first r2")
+@pytest.mark.parametrize("edition", ["first", "r2"])
+def test_of_a_mixed_stack_visible_and_hidden_units_move_apart(edition: str) -> None:
+    game = at(BASE + "E=8:1,8:2h at=elves.move", edition)
+    assert can(game, "elves", "move 1 8 7")
+    assert can(game, "elves", "move 2 8 7 hidden")
+    assert refused(game, "elves", "move 2 8 7").rule == "IV5"
+    assert deciding(game) == ["elves"]
+
+
+# --- ruling 59: an ace serves once ---------------------------------------------------------
+
+
+@rule("ruling 59", "D2", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_an_ace_spent_on_the_price_does_not_hide_the_hired(edition: str) -> None:
+    position = BASE + "G=15★1 O=15★1 gold=D6 hand=D:{} at=dwarves.hire"
+    one = at(position.format("A♥"), edition)
+    assert refused(one, "dwarves", "hire 2 15★ A♥").rule == "B5"
+    assert can(one, "dwarves", "hire 2 15★")
+    two = at(position.format("A♥A♠"), edition)
+    play(two, "dwarves hire 2 15★ A♥")
+    pass_all(two, until="hide")
+    assert choices(two, "dwarves") == ["hide A♠"]
+
+
+@rule("ruling 59", "OR10", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_an_ace_spent_on_the_leap_does_not_hide_the_landed(edition: str) -> None:
+    position = BASE + "G=15★1 D=15★1 O=7:2 hand=O:{} at=dragon_acts:orcs"
+    refused(at(position.format("A♥"), edition), "orcs", "leap 2 7 15★ A♥")
+    two = at(position.format("A♥A♠"), edition)
+    play(two, "orcs leap 2 7 15★ A♥")
+    assert choices(two, "orcs") == ["hide A♠"]
+
+
+@rule("ruling 59", "D3", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_an_ace_spent_on_a_longer_way_does_not_hide_the_moved(edition: str) -> None:
+    position = BASE + "G=15★1 O=15★1 D=14:2 hand=D:A♥ at=dwarves.move"
+    game = at(position, edition)
+    assert can(game, "dwarves", "move 2 14 15★")
+    play(game, "dwarves extend A♥")
+    assert refused(game, "dwarves", "move 2 14 15★").rule == "B5"
+
+
+@rule("ruling 59", "OR5", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_riders_land_in_a_full_castle_only_to_hide(edition: str) -> None:
+    position = BASE + "past=8♦ red_at=7 O=7:2 G=15★1 D=15★1 {} at=red"
+    without = at(position.format(""), edition)
+    pass_all(without, until="ride")
+    refused(without, "orcs", "ride 2 15★")
+    game = at(position.format("hand=O:A♥"), edition)
+    pass_all(game, until="ride")
+    play(game, "orcs ride 2 15★")
+    assert choices(game, "orcs") == ["hide A♥"]

@@ -99,7 +99,10 @@ def others_everywhere(s: State, f: i64) -> i64:
 
 
 def controlled(s: State, f: i64) -> i64:
-    """The territories faction ``f`` controls: alone there with a visible unit [B3]."""
+    """The territories faction ``f`` controls: alone there with a visible unit [B3].
+
+    Neither hidden units nor trolls make a difference [EL10], ruling 76.
+    """
     return s.vis[f] & ~others_everywhere(s, f)
 
 
@@ -160,7 +163,7 @@ def holder_of(s: State, power: i64) -> i64:
 
 
 def pay(s: State, f: i64, receiver: i64, amount: i64) -> None:
-    """Gold from a player to another, or to the bank."""
+    """Gold from a player to another, or to the bank, which has no end (ruling 80)."""
     s.gold[f] -= amount
     if receiver != NOBODY and receiver != f:
         s.gold[receiver] += amount

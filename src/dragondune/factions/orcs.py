@@ -56,7 +56,7 @@ TO_ALLY_IN_R9: Final = RED_DRAGON_PROOF | MOVES_THREE
 
 
 class Ride(Step):
-    """OR5: some or all units there fly with the Red Dragon to any other place (ruling 15)."""
+    """OR5: visible units there fly with the Red Dragon to any other place (rulings 15, 57)."""
 
     name = "ride"
     rule = "OR5"

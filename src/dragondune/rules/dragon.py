@@ -172,6 +172,7 @@ def _strike(s: State, number: i64) -> None:
 
 
 def _burn(s: State, t: i64) -> None:
+    """I3: gold and visible units go; hidden ones are not touched (ruling 57)."""
     if s.board_gold[t]:
         tell(s, "gold_burnt", t, s.board_gold[t])
         s.board_gold[t] = 0

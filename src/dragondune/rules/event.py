@@ -135,7 +135,7 @@ def _offer_ride(s: State) -> None:
 
 
 class RedStrike(Step):
-    """II3: all visible units and gold are lost, but for those it spares [OR4, OR12].
+    """II3: all visible units and gold are lost, but for those it spares [OR4, OR12], ruling 57.
 
     Frame: a = 1 + the faction whose survival an ace has denied [D7].
     """

@@ -63,7 +63,8 @@ RECRUITMENT_ROUND = 4
 def arrive(s: State, f: i64, t: i64, n: i64, elites: i64) -> None:
     """Visible units reach a territory by any way: joining, hiding, or simply standing there.
 
-    EL9: where own units stand already, the newcomers take their status.
+    EL9: where own units stand already, the newcomers take their status. Where stacks may be mixed
+    they may hide by themselves (house 3).
     """
     at = f * 28 + t
     if s.rules.uniform_stacks and s.hid[at]:
@@ -105,7 +106,7 @@ def _may_choose_status(s: State, f: i64, t: i64, n: i64) -> bool:
 
 
 def _may_still_hide(s: State, f: i64, t: i64, before: i64) -> i64:
-    """Those whose sharing begins with this arrival: nobody who shared the place already."""
+    """Those whose sharing begins with this arrival: nobody who shared it already (house 1)."""
     return before if bits(before) == 1 else 0
 
 
@@ -198,7 +199,7 @@ def _show(s: State, f: i64, t: i64, n: i64, elites: i64) -> None:
 
 
 def come_out(s: State, f: i64, t: i64, n: i64, elites: i64) -> None:
-    """Units come out of hiding; others who thereby come to share the place may hide."""
+    """Units come out, which is no arrival; others who thereby come to share may hide (house 2)."""
     before = others_here(s, f, t)
     already = s.up[f * 28 + t] > 0
     _show(s, f, t, n, elites)
@@ -231,7 +232,7 @@ class Status(Step):
 
 
 class Emerge(Step):
-    """Coming out [IV0]: who hides at will chooses first, then all others' units come out.
+    """Coming out [IV0]: who hides at will chooses first, then all others' come out (ruling 60).
 
     Frame: a = 0 at the start, 1 while the choosing player decides, 2 for the others. Units that
     hid by an ace earlier in this very turn stay hidden (ruling 61), and so do units for which a

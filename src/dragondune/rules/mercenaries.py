@@ -65,7 +65,10 @@ from dragondune.rules.recruitment import bad_place
 
 
 def hire_price(s: State, f: i64, t: i64, n: i64, ace: bool) -> i64:
-    """IV4, GO2, D2: 1 in a castle, 2 elsewhere; halves are taken on the whole sum (ruling 25)."""
+    """IV4, GO2, D2: 1 in a castle, which a "city" is, 2 elsewhere (ruling 4).
+
+    Halves are taken on the whole sum (ruling 25).
+    """
     whole = n if CASTLES >> t & 1 else 2 * n
     if ace or s.powers[f] & HALF_PRICE:
         return (whole + s.rules.half_rounds_up) // 2

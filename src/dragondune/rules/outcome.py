@@ -173,7 +173,10 @@ def _both_lose(s: State) -> None:
 
 
 def _chaos(s: State) -> None:
-    """O9: all units and gold there and the artifacts played are destroyed; nobody has won."""
+    """O9: all visible units and gold there and the artifacts played are destroyed (ruling 57).
+
+    Nobody has won.
+    """
     for f in s.order:
         at = f * 28 + s.place
         if s.up[at]:

@@ -49,7 +49,7 @@ HOMES: tuple[tuple[int, ...], ...] = (
 
 
 def new_state(rules: Ruleset, order: tuple[int, ...], seed: str) -> State:
-    """The table before anything is decided; ``order`` empty draws all four seats at random."""
+    """The table before anything is decided; ``order`` empty draws all four seats (ruling 5)."""
     s = State(None, rules)
     s.seed = seed
     s.order = order

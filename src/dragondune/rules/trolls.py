@@ -49,7 +49,10 @@ def _feed_trolls(s: State, who: i64) -> None:
 
 
 def _feed_troll(s: State, t: i64, who: i64) -> None:
-    """B10: those struck lose up to four each; if any units of theirs are left the troll goes."""
+    """B10: those struck lose up to four each; if any units of theirs are left the troll goes.
+
+    Hidden units are neither struck nor "left" (rulings 32, 76).
+    """
     left: i64 = 0
     for f in s.order:
         if who >> f & 1:

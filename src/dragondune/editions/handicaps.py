@@ -57,9 +57,11 @@ def _set(rules: Ruleset, what: str, faction: int, value: int) -> Ruleset:
         return replace(rules, conscripts=_put(rules.conscripts, faction, value))
     if what == "elites":
         return replace(rules, elites=_put(rules.elites, faction, value))
-    free = min(rules.revive_free[faction], value)
+    free = rules.revive_free[faction]
+    if free == rules.revive_limit[faction]:
+        free = value  # where nobody pays for the graveyard, a larger one is free too [OR6]
     return replace(
         rules,
         revive_limit=_put(rules.revive_limit, faction, value),
-        revive_free=_put(rules.revive_free, faction, free),
+        revive_free=_put(rules.revive_free, faction, min(free, value)),
     )

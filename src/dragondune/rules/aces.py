@@ -223,6 +223,23 @@ def play_extra(s: State, f: i64, action: i64) -> bool:
     return True
 
 
+def why_not_extra(s: State, f: i64, action: i64) -> Refusal | None:
+    """Why an extra action is refused [DW5, O8, O10, O12]; None when the action is none."""
+    kind = kind_of(action)
+    if kind == WALLS:
+        if can_pay_special(s, f, BREAK_WALLS):
+            return Refusal("O10", "Walls that stand are broken from the castle or from next to it.")
+        return Refusal("O10", "You do not hold what breaking walls costs in this game.")
+    if kind == QUESTION:
+        if can_pay_special(s, f, HONEST_QUESTION):
+            return Refusal("O8", "Put a question of the list to another player at the table.")
+        return Refusal("O8", "You do not hold what an honest answer costs in this game.")
+    if kind == SPECIAL_REVIVE:
+        rule = "DW5" if s.powers[f] & ACE_REVIVES else "O12"
+        return Refusal(rule, "That takes two units out of your graveyard, for a card you hold.")
+    return None
+
+
 def unbury(s: State, f: i64, n: i64, elites: i64) -> None:
     """Units leave the graveyard for the bank [IV1]."""
     s.grave[f] -= n

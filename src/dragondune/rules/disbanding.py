@@ -54,6 +54,7 @@ from dragondune.rules.aces import (
     extras_possible,
     open_denial,
     play_extra,
+    why_not_extra,
 )
 
 
@@ -120,6 +121,9 @@ class EarlyDisband(Step):
             open_denial(s, AGAINST_EARLY_DISBAND, f)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        refusal = why_not_extra(s, f, action)
+        if refusal is not None:
+            return refusal
         if kind_of(action) == DISBAND:
             return Refusal("IV2", "You have not so many units there to disband.")
         return Refusal("IV2", "First disband units of one territory, or pass.")
@@ -174,6 +178,9 @@ class LateDisband(Step):
             _disband(s, f, action, self._price(s, f))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
+        refusal = why_not_extra(s, f, action)
+        if refusal is not None:
+            return refusal
         if kind_of(action) != DISBAND:
             return Refusal("IV6", "Only disbanding is left of your turn: disband or pass.")
         if s.disbanded:

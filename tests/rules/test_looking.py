@@ -120,3 +120,24 @@ def test_the_target_keeps_only_what_it_holds_and_has_to_answer() -> None:
     assert refused(game, "orcs", "keep 3♥").rule == "EL2"
     assert refused(game, "orcs", "pass").rule == "EL2"
     refused(game, "dwarves", "pass")
+
+
+@rule("ruling 34")
+def test_goblins_whose_hand_grows_keep_their_secret_cards_and_name_more() -> None:
+    position = "order=DEGO turn=2 gold=G3 hand=G:2♥5♠ deck=3♦ sale=6♦ high_bid=1 at=pay:goblins"
+    game = at(position, "r9")
+    play(game, "elves look goblins", "goblins keep 2♥")
+    play(game, "goblins pay-gold", "elves look goblins")
+    assert choices(game, "goblins") == sorted(["keep 5♠", "keep 6♦", "keep 3♦"])
+    play(game, "goblins keep 3♦")
+    seen = [card for card in ("2♥", "5♠", "6♦", "3♦") if sees(game, "elves", card)]
+    assert seen == ["5♠", "6♦"]
+
+
+@rule("EL2")
+def test_the_table_learns_of_a_look_but_not_of_the_cards() -> None:
+    game = at(TURN.format("hand=O:2♥5♠"), "r9")
+    told = play(game, "elves look orcs", "orcs keep 2♥")
+    heard = [event.kind for event in game.events("goblins") if event in told]
+    assert heard == ["looked", "hand_shown"]
+    assert "shown_card" in [event.kind for event in game.events("elves")]

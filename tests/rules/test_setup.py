@@ -255,6 +255,15 @@ def test_gold_due_to_an_absent_faction_goes_to_the_bank(edition: str) -> None:
     assert [gold(game, seat) for seat in ("elves", "goblins", "orcs")] == [3, 4, 3]
 
 
+@rule("ruling 8", "GO1", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+def test_without_goblins_mercenaries_are_paid_to_the_bank(edition: str) -> None:
+    game = at("order=DEO turn=2 gold=D5,E4,O3 at=dwarves.hire", edition)
+    play(game, "dwarves hire 2 15★")
+    assert units(game, "dwarves", "15★") == 2
+    assert [gold(game, seat) for seat in ("dwarves", "elves", "orcs")] == [3, 4, 3]
+
+
 # --- cards ---------------------------------------------------------------------------------
 
 

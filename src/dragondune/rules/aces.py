@@ -176,7 +176,7 @@ def extras_possible(s: State, f: i64) -> bool:
 
 
 def add_extras(s: State, f: i64, out: list[i64]) -> None:
-    """List the extra actions open in any step of one's own turn [DW5, O8, O10, O12]."""
+    """List the extra actions open in any step of one's own turn [DW5, O8, O10, O12], ruling 69."""
     if s.grave[f]:
         _add_revivals(s, f, out)
     if s.rules.special[BREAK_WALLS] and can_pay_special(s, f, BREAK_WALLS):

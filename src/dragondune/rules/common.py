@@ -10,7 +10,7 @@ from dragondune.model.state import State
 
 
 def bind_powers(s: State) -> None:
-    """Powers of each faction with those of its alliance, which begin and end at once [B7]."""
+    """Powers of each faction with those of its alliance, which begin and end at once [B7], ruling 67."""
     powers: list[i64] = [0, 0, 0, 0]
     for f in range(4):
         ally = s.ally[f]

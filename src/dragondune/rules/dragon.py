@@ -117,6 +117,7 @@ def _list_leaps(s: State, f: i64, out: list[i64]) -> None:
 
 
 def _list_landings(s: State, f: i64, t: i64, base: i64, shut: i64, out: list[i64]) -> None:
+    """OR10: any other place with room, the dragon marker's too (ruling 63)."""
     n, elites = s.up[f * 28 + t], s.elite_up[f * 28 + t]
     for to in range(28):
         if to != t and not shut >> to & 1:
@@ -132,7 +133,10 @@ def _leap(s: State, f: i64, action: i64) -> None:
 
 
 class DragonMoves(Step):
-    """I1-I3: fly on by a die or by the top artifact's number, and burn every place entered."""
+    """I1-I3: fly on by a die or by the top artifact's number, and burn every place entered.
+
+    The last number is struck too, the one the dragons leave is not (ruling 9).
+    """
 
     name = "dragon_moves"
     rule = "I1"
@@ -172,6 +176,7 @@ def _strike(s: State, number: i64) -> None:
 
 
 def _burn(s: State, t: i64) -> None:
+    """I3, OR3: gold and visible units are lost; halves are taken in each territory (ruling 10)."""
     """I3: gold and visible units go; hidden ones are not touched (ruling 57)."""
     if s.board_gold[t]:
         tell(s, "gold_burnt", t, s.board_gold[t])

@@ -71,6 +71,7 @@ def _turn_up(s: State, kind: str) -> i64:
 
 
 def _previous_place(s: State) -> i64:
+    """II3: where the last event was; nowhere on the first turn (ruling 12)."""
     return PLACE_OF[s.event_discard[-1]] if s.event_discard else NOWHERE
 
 

@@ -222,7 +222,7 @@ def choose_move(scene: Scene, legal: list[int]) -> tuple[int, str]:
     for action in legal:
         kind = action >> 29
         if kind == act.MOVE:
-            value = _move_worth(scene, action)
+            value = move_worth(scene, action)
             if value > gain:
                 best, gain = action, value
         elif kind in (act.EXTEND, act.SECOND_MOVE, act.SPEND):
@@ -235,7 +235,8 @@ def choose_move(scene: Scene, legal: list[int]) -> tuple[int, str]:
     return best, f"Going to {NAMES[to]} leaves me standing best at the end of this turn."
 
 
-def _move_worth(scene: Scene, action: int) -> float:
+def move_worth(scene: Scene, action: int) -> float:
+    """How this seat stands after a movement."""
     t, to, n = action >> 15 & 31, action >> 10 & 31, action & 31
     me = scene.me
     if action >> 26 & 1:  # hidden units: worth something only where they come out

@@ -1,0 +1,114 @@
+"""Which actions deserve a closer look: the steward's own favourites, best first."""
+
+from collections.abc import Callable
+from typing import Final
+
+from dragondune.bots.campaign import ENOUGH, hire_cost, move_worth, strongest_variants
+from dragondune.bots.scene import Scene
+from dragondune.bots.weights import Weights
+from dragondune.engine import steps
+from dragondune.model import actions as act
+from dragondune.model.board import CASTLES, FORESTS
+from dragondune.model.cards import NO_CARD
+from dragondune.views.view import View
+
+# Decisions where looking ahead pays; all others are left to the steward
+SEARCHED: Final = frozenset(
+    {
+        steps.PLACE,
+        steps.EMERGE,
+        steps.DRAGON_ACTS,
+        steps.RIDE,
+        steps.COUNCIL_TURN,
+        steps.PROPOSAL,
+        steps.CONSCRIPT,
+        steps.HIRE,
+        steps.MOVE,
+        steps.LATE_DISBAND,
+        steps.INITIATIVE,
+        steps.HIDE,
+        steps.STATUS,
+        steps.DENY,
+        steps.CHOOSE_BATTLE,
+        steps.BLESS,
+    }
+)
+MOST: Final = 8
+
+
+def candidates(view: View, w: Weights, legal: list[int], favourite: int) -> list[int]:
+    """The favourite first, then what else looks good, at most ``MOST`` in all."""
+    step = view.stack[-1] & 127
+    if any(view.rules.elites) and step != steps.PLACE:
+        legal = strongest_variants(legal)
+    rest = [action for action in legal if action != favourite]
+    if len(rest) >= MOST:
+        rest = _rank(view, w, step, rest)
+    return [favourite, *rest[: MOST - 1]]
+
+
+def _rank(view: View, w: Weights, step: int, legal: list[int]) -> list[int]:
+    scene = Scene(view, w)
+    if step == steps.MOVE:
+        return _spread(scene, legal, _move_score)
+    if step in (steps.HIRE, steps.CONSCRIPT):
+        return _spread(scene, legal, _placing_score)
+    if step in (steps.RIDE, steps.DRAGON_ACTS):
+        return _spread(scene, legal, _flight_score)
+    if step == steps.LATE_DISBAND:
+        return _spread(scene, legal, _disband_score)
+    return legal[:: max(1, len(legal) // MOST)]
+
+
+def _spread(scene: Scene, legal: list[int], score: Callable[[Scene, int], float]) -> list[int]:
+    """Best first, at most two for each place, so that not all are variants of one idea."""
+    ranked = sorted(((score(scene, action), action) for action in legal), reverse=True)
+    taken: dict[int, int] = {}
+    out = []
+    for _, action in ranked:
+        place = action >> 10 & 0x3FF
+        taken[place] = taken.get(place, 0) + 1
+        if taken[place] <= 2:
+            out.append(action)
+        if len(out) == MOST:
+            break
+    return out
+
+
+def _other(scene: Scene, action: int) -> float:
+    """Doing nothing is always a candidate; cards are spent only for a reason."""
+    if action == act.PASS:
+        return scene.worth({}) + ENOUGH
+    return scene.worth({}) - 3.0
+
+
+def _move_score(scene: Scene, action: int) -> float:
+    return move_worth(scene, action) if action >> 29 == act.MOVE else _other(scene, action)
+
+
+def _placing_score(scene: Scene, action: int) -> float:
+    if action >> 29 not in (act.HIRE, act.RAISE, act.CONSCRIPT, act.ACE_PLACE):
+        return _other(scene, action)
+    n, t = action & 31, action >> 10 & 31
+    cost = scene.w.gold * hire_cost(scene.view, action) + scene.w.bank_unit * n
+    if action >> 29 == act.HIRE and action >> 20 & 63 != NO_CARD:
+        cost += scene.w.ace
+    return scene.worth({t: scene.mine[t] + n}) - cost
+
+
+def _flight_score(scene: Scene, action: int) -> float:
+    kind = action >> 29
+    if kind not in (act.RIDE, act.LEAP):
+        return _other(scene, action)
+    t = scene.view.red_at if kind == act.RIDE else action >> 15 & 31
+    n, to = action & 31, action >> 10 & 31
+    if not (CASTLES | FORESTS) >> to & 1 and not scene.view.board_gold[to]:
+        return -1e9
+    return scene.worth({t: scene.mine[t] - n, to: scene.mine[to] + n})
+
+
+def _disband_score(scene: Scene, action: int) -> float:
+    if action >> 29 != act.DISBAND or action >> 26 & 1:
+        return _other(scene, action)
+    t, n = action >> 15 & 31, action & 31
+    return scene.worth({t: scene.mine[t] - n}) + n * scene.w.bank_unit

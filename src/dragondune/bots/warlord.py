@@ -1,0 +1,59 @@
+"""``warlord``: looks ahead before it acts, and mixes its battle plans."""
+
+from dragondune.bots.candidates import SEARCHED, candidates
+from dragondune.bots.mixing import mixed_plan
+from dragondune.bots.search import Budget, Search
+from dragondune.bots.steward import Steward
+from dragondune.bots.weights import Weights
+from dragondune.engine import steps
+from dragondune.views.view import View
+
+DEFAULT_SECONDS = 0.4
+
+
+class Warlord(Steward):
+    """Hard. ``seconds`` a decision, or a fixed number of ``simulations`` to be repeatable.
+
+    However little time it gets, the steward's choice is there to fall back on.
+    """
+
+    name = "warlord"
+
+    def __init__(
+        self,
+        seed: int = 0,
+        seconds: float = DEFAULT_SECONDS,
+        simulations: int = 0,
+        weights: Weights | None = None,
+    ) -> None:
+        super().__init__(seed, weights)
+        self.seconds = seconds
+        self.simulations = simulations
+
+    def choose(self, view: View, legal: list[int]) -> int:
+        step = view.stack[-1] & 127
+        budget = Budget(self.seconds, self.simulations)
+        if step == steps.PLANS:
+            return self._mix(view, legal, budget)
+        favourite = super().choose(view, legal)
+        if step not in SEARCHED:
+            return favourite
+        options = candidates(view, self.weights_for(view.seat), legal, favourite)
+        if len(options) < 2:
+            return favourite
+        choice, chance, tried = Search(view, self.rng).best(options, budget)
+        if tried:
+            self.reason = (
+                f"In {tried} trials of {len(options)} choices this one won {chance:.0%}: "
+                f"{'as I thought' if choice == favourite else 'better than my first idea'}."
+            )
+        return choice
+
+    def _mix(self, view: View, legal: list[int], budget: Budget) -> int:
+        fallback = super().choose(view, legal)
+        found = mixed_plan(view, self.weights_for(view.seat), legal, self.rng, budget)
+        if found is None:
+            return fallback
+        plan, share = found
+        self.reason = f"I would send this plan {share:.0%} of the time, and lots decided for it."
+        return plan

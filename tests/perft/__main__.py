@@ -1,0 +1,5 @@
+"""Writes counts.txt anew."""
+
+from perft.perft import write
+
+write()

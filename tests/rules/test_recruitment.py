@@ -235,6 +235,12 @@ def test_conscripts_called_into_a_full_castle_hide_there(edition: str) -> None:
     assert (units(game, "elves", "5★"), hidden(game, "elves", "5★")) == (0, 3)
 
 
+@rule("ruling 24", "B5", edition="r2")
+def test_conscripts_who_cannot_hide_do_not_enter_a_full_castle() -> None:
+    game = at("order=DEGO turn=2 dragon=13 D=5★2h E=5★1 O=5★1 at=dwarves.conscript", "r2")
+    assert refused(game, "dwarves", "conscript 1 5★").rule == "B5"
+
+
 @rule("ruling 53", "IV3", edition="first r9")
 @pytest.mark.parametrize("edition", ["first", "r9"])
 def test_conscripts_end_with_the_bank(edition: str) -> None:

@@ -251,6 +251,21 @@ def test_an_exchange_is_denied_before_the_battle_is_settled(edition: str) -> Non
     assert hand(game, "elves") == {"3♠"}
 
 
+@rule("ruling 39", "ruling 38", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_of_two_traitors_the_one_who_is_not_stopped_wins(edition: str) -> None:
+    position = (
+        "order=DEGO turn=2 dragon=5 G=17:1 O=17:1 D=8:3 E=8:4 usurper=D:Q♠,E:Q♦ "
+        "sabotage=D:J♥,E:J♣ hand=E:3♠,D:5♣,O:A♣ at=battle:dwarves>elves@8"
+    )
+    game = at(position, edition)
+    play(game, "elves pass", "dwarves plan 1 5♣", "elves plan 1 3♠")
+    play(game, "dwarves betray J♥ Q♠", "elves betray Q♦ J♣")
+    play(game, "elves pass", "goblins pass", "orcs deny A♣")
+    assert (units(game, "dwarves", "8"), units(game, "elves", "8")) == (0, 4)
+    assert gold(game, "elves") == 2
+
+
 @rule("ruling 39", "D9", edition="r2 r6 r6b r9")
 @pytest.mark.parametrize("edition", LATER)
 def test_the_printed_pair_is_not_denied(edition: str) -> None:

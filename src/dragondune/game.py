@@ -164,6 +164,9 @@ class Game:
             code = _code_of(action)
         except ValueError as error:
             return Refusal("B9", f"That is no action: {error}.")
+        # The compiled engine takes machine integers only, and no action is as large as that.
+        if not 0 <= code < 1 << 35:
+            return Refusal("B9", f"That is no action: nothing has the number {code}.")
         if code >> 29 in (GIVE, LOOK):
             if code in standing.anytime(self.state, f):
                 return None

@@ -55,6 +55,7 @@ class Victory(Step):
         if _castles_win(s):
             return False
         if s.turn < s.rules.turns:
+            s.stack.clear()  # the list of the turn that ends here lies below, walked through
             push_sequence(s, TURN_LIST, NOBODY)
         else:
             _last_turn(s)

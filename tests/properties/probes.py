@@ -20,8 +20,14 @@ from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules import standing
 
-# The log, the script of a replay and the rules are no part of a position.
-POSITION = tuple(name for name in State.__slots__ if name not in ("log", "script", "rules"))
+# The log, the script of a replay and the rules are no part of a position. The names are asked of
+# the class itself, plain or compiled, so that no field a later rule adds is forgotten.
+NO_POSITION = {"log", "script", "rules"}
+POSITION = tuple(
+    name
+    for name in dir(State)
+    if name[0] != "_" and name not in NO_POSITION and not callable(getattr(State, name))
+)
 RULE_ID = re.compile(r"(ruling \d+|(A|B|DW|EL|GO|OR|D|O|G|I|II|III|IV|V|VI|VII)\d+)")
 FIELD_BITS = ((0, 5), (5, 5), (10, 5), (15, 5), (20, 6), (26, 3), (29, 6))
 JUNK = ("", "0", "-1", "99", "1023", "4e", "2+1e", "none", "hidden", "♥", "5★", "0•", "orcs", "٣")

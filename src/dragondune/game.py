@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragondune.action import Action
+from dragondune.agreements import Agreements, is_spoken
 from dragondune.editions.build import NEWEST, build
 from dragondune.engine import agenda
 from dragondune.engine.notation import position_text, read_position
 from dragondune.engine.storage import state_from_dict, state_to_dict
 from dragondune.factions import dwarves, elves, goblins, orcs
-from dragondune.model.action_text import action_text
 from dragondune.model.actions import GIVE, LOOK
 from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
@@ -44,6 +44,7 @@ class Header:
 
     edition: str
     options: tuple[str, ...]
+    agreements: bool = True
 
     def to_dict(self) -> dict[str, object]:
         """As plain JSON data."""
@@ -51,16 +52,19 @@ class Header:
             "rules_version": RULES_VERSION,
             "edition": self.edition,
             "options": list(self.options),
+            "agreements": self.agreements,
         }
 
 
-class Game:
+class Game(Agreements):
     """A game in play. Seats are named by their factions: ``game.play("orcs", action)``."""
 
     def __init__(self, header: Header, state: State) -> None:
         self.header = header
         self.state = state
         self.history: list[tuple[int, int]] = []
+        self.spoken: list[tuple[int, int, str]] = []
+        self.talks = header.agreements
         self.drawn = False  # was the player order drawn at random?
         self.start = ""  # the position it was set up from, where it did not begin at the beginning
 
@@ -73,12 +77,13 @@ class Game:
         factions: Sequence[str] | None = None,
         options: Iterable[str] = (),
         seed: int | str | None = None,
+        contracts: bool = True,
     ) -> "Game":
         """Sit down: two to four factions in player order, or all four in a random one.
 
         Without a seed a secret one is drawn, so that nobody can foresee dice and shuffles.
         """
-        header = Header(edition, tuple(options))
+        header = Header(edition, tuple(options), contracts)
         rules = build(header.edition, header.options)
         seats = () if factions is None else _seats(factions)
         state = setup.new_state(rules, seats, secrets.token_hex(32) if seed is None else str(seed))
@@ -89,9 +94,15 @@ class Game:
         return game
 
     @classmethod
-    def at(cls, position: str, edition: str = NEWEST, options: Iterable[str] = ()) -> "Game":
+    def at(
+        cls,
+        position: str,
+        edition: str = NEWEST,
+        options: Iterable[str] = (),
+        contracts: bool = True,
+    ) -> "Game":
         """Set up any position from its notation (docs/notation.md)."""
-        header = Header(edition, tuple(options))
+        header = Header(edition, tuple(options), contracts)
         game = cls(header, read_position(position, build(header.edition, header.options)))
         game.state.log = Log()
         game.start = position_text(game.state)
@@ -138,6 +149,8 @@ class Game:
 
     def play(self, seat: str, action: "Action | str") -> "tuple[Event, ...] | Refusal":
         """Carry out an action and answer with its events, or refuse it and change nothing."""
+        if isinstance(action, str) and is_spoken(action):
+            return self.speak(seat, action)
         refusal = self.why_not(seat, action)
         if refusal is not None:
             return refusal
@@ -157,6 +170,8 @@ class Game:
 
     def why_not(self, seat: str, action: "Action | str") -> Refusal | None:
         """The refusal this action would meet, or None when it is legal."""
+        if isinstance(action, str) and is_spoken(action):
+            return self.why_not_say(seat, action)
         f = FACTION_OF_NAME.get(seat, -1)
         if f not in self.state.order:
             return Refusal("A7", f"No seat {seat!r} plays here; {', '.join(self.seats)} do.")
@@ -227,7 +242,7 @@ class Game:
             "seats": list(self.seats),
             "drawn": self.drawn,
             "start": self.start,
-            "actions": [[FACTION_NAMES[f], action_text(code)] for f, code in self.history],
+            "actions": self.lines(),
             "chances": [list(map(int, result)) for result in log.chances],
         }
 
@@ -263,12 +278,13 @@ def replay_record(cls: type[Game], record: object) -> Game:
     """Rebuild a game action by action, with the recorded results in place of luck."""
     data = _header_checked(record, RECORD_FORMAT)
     edition, options = str(data["edition"]), _words(data, "options")
+    talks = bool(data.get("agreements", True))
     start, chances = data.get("start", ""), _chances(data)
     if start:
-        game = cls.at(str(start), edition, options)
+        game = cls.at(str(start), edition, options, talks)
         game.state.script = chances
     else:
-        game = _begin_scripted(cls, data, Header(edition, tuple(options)), chances)
+        game = _begin_scripted(cls, data, Header(edition, tuple(options), talks), chances)
     for number, (seat, text) in enumerate(_actions(data), 1):
         answer = game.play(seat, text)
         if isinstance(answer, Refusal):

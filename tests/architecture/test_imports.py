@@ -28,7 +28,8 @@ ALLOWED: dict[str, set[str]] = {
     "editions": {"factions", "rules", "engine", "model"},
     "views": {"engine", "model"},
     "action": {"model"},
-    "game": {"action", "editions", "views", "factions", "rules", "engine", "model"},
+    "agreements": {"rules", "engine", "model"},
+    "game": {"action", "agreements", "editions", "views", "factions", "rules", "engine", "model"},
     "booklet": {"editions", "model"},
     "telling": {"game", "action", "views", "editions", "rules", "engine", "model"},
     # Bots get views; the match that seats them sets up and runs whole games.

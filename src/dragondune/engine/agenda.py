@@ -130,8 +130,8 @@ class Keeper:
         """Open the step on top, and see to the duties its moment brings."""
         return STEPS[step].open(s)
 
-    def kept(self, s: State, f: i64, choices: list[i64]) -> list[i64]:
-        """Those of the choices that keep every agreement."""
+    def kept(self, s: State, f: i64, step: i64, choices: list[i64]) -> list[i64]:
+        """Those of the choices of a step that keep every agreement."""
         return choices
 
     def play(self, s: State, f: i64, action: i64) -> None:
@@ -203,10 +203,11 @@ def legal(s: State, f: i64) -> list[i64]:
     """The legal actions of faction ``f``: empty when it has nothing to decide."""
     if not s.stack:
         return []
-    step = STEPS[s.stack[-1] & 127]
+    number = s.stack[-1] & 127
+    step = STEPS[number]
     if not step.actors(s) >> f & 1:
         return []
-    return KEEPER[0].kept(s, f, step.legal(s, f)) if s.watched else step.legal(s, f)
+    return KEEPER[0].kept(s, f, number, step.legal(s, f)) if s.watched else step.legal(s, f)
 
 
 def apply(s: State, f: i64, action: i64) -> None:

@@ -22,7 +22,7 @@ def playout(s: State, luck: i64) -> i64:
         choices = step.legal(s, f)
         luck = luck * 48271 % 2147483647
         if s.watched:
-            choices = KEEPER[0].kept(s, f, choices)
+            choices = KEEPER[0].kept(s, f, s.stack[-1] & 127, choices)
             KEEPER[0].play(s, f, choices[luck % len(choices)])
         else:
             step.play(s, f, choices[luck % len(choices)])

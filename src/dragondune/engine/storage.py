@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from dragondune.engine.agenda import a_of, c_of, seat_of, step_of
+from dragondune.engine.agreements_data import agreements_data, set_agreements
 from dragondune.engine.notation import bind, check_seats
 from dragondune.engine.notation_fields import check_units
 from dragondune.engine.notation_words import apart, belong, mask_of
@@ -107,7 +108,8 @@ def state_to_dict(s: State) -> dict[str, object]:
     for name in (*TUPLES, *LIST_FIELDS):
         if name not in COMPUTED:
             data[name] = [int(number) for number in getattr(s, name)]
-    return data
+    agreements = agreements_data(s)
+    return data | {"agreements": agreements} if agreements else data
 
 
 def state_from_dict(data: object, rules: Ruleset) -> State:
@@ -123,6 +125,8 @@ def state_from_dict(data: object, rules: Ruleset) -> State:
         numbers = _numbers(name, data[name])
         setattr(s, name, tuple(numbers) if name in TUPLES else numbers)
     _check(s)
+    if "agreements" in data:
+        set_agreements(s, data["agreements"])
     return s
 
 
@@ -132,7 +136,7 @@ def _check_names(data: dict[object, object]) -> None:
         if name not in data:
             raise ValueError(f"{name}: this field is missing")
     for found in data:
-        if found not in known:
+        if found not in known and found != "agreements":
             raise ValueError(f"{found!r}: there is no such field")
 
 

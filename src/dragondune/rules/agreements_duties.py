@@ -21,6 +21,7 @@ from dragondune.rules.mercenaries import hire_price
 # ways a contract ends, told in its event
 FULFILLED: Final = 1
 ENDED_BY_ALL: Final = 2
+BIDDING_ROUND: Final = 3
 
 
 # --- stages --------------------------------------------------------------------------------
@@ -79,7 +80,8 @@ def perform(s: State, c: Clause) -> None:
         if c.what == deal.ON_SALE:
             show_sale(s, c)
         elif c.what == deal.NEXT_EVENT:
-            show_event(s, c)
+            if s.round > BIDDING_ROUND:
+                show_event(s, c)
         elif c.what < deal.ON_SALE:
             _show(s, c)
 
@@ -165,15 +167,15 @@ def _let_see(s: State, c: Clause, cards: i64) -> None:
 
 
 def show_sale(s: State, c: Clause) -> None:
-    """The card on sale, where the debtor sees it [EL1]."""
-    if s.sale != NO_CARD and s.knows[c.debtor] >> s.sale & 1:
+    """The card on sale, which the debtor sees before the bidding [EL1]."""
+    if s.sale != NO_CARD:
         tell_shown(s, c)
         _let_see(s, c, 1 << s.sale)
 
 
 def show_event(s: State, c: Clause) -> None:
-    """The next event card, where the debtor has seen it [EL4]."""
-    if s.event_deck and s.knows[c.debtor] >> s.event_deck[-1] & 1:
+    """The next event card, which the debtor sees from the end of the bidding on [EL4]."""
+    if s.event_deck:
         tell_shown(s, c)
         _let_see(s, c, 1 << s.event_deck[-1])
 

@@ -63,8 +63,8 @@ class KeeperOfAgreements(Keeper):
             _see_to(s, step, entry, gold, fighters)
         return False
 
-    def kept(self, s: State, f: i64, choices: list[i64]) -> list[i64]:
-        return kept(s, f, s.stack[-1] & 127, choices)
+    def kept(self, s: State, f: i64, step: i64, choices: list[i64]) -> list[i64]:
+        return kept(s, f, step, choices)
 
     def play(self, s: State, f: i64, action: i64) -> None:
         entry = s.stack[-1]

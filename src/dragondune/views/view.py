@@ -12,6 +12,7 @@ from dragondune.engine.agenda import step_of
 from dragondune.engine.pieces import hand_size
 from dragondune.engine.steps import HIRING, PLUNDER, TREACHERY
 from dragondune.model.cards import NO_CARD
+from dragondune.model.contracts import ACTIVE, PLAN_SIZE, SHOW, Deal
 from dragondune.model.ruleset import Ruleset
 from dragondune.model.state import State
 
@@ -87,17 +88,21 @@ OWN_LISTS: Final = [
     "predictions",
     "plans",
     "betrayals",
+    "sizes",
 ]
+AGREEMENTS: Final = ["deal_count", "deals", "offers"]
 
 
 class View:
     """The position as one seat sees it. Card places read UNKNOWN where it does not know them.
 
     ``hands[f]`` holds the known cards of faction f as a set, ``hand_sizes[f]`` how many it has;
+    ``deals`` are the contracts in force and ``offers`` those on the table; ``sizes`` are the numbers
+    of units in the two plans of a battle where an agreement shows them, else -1.
     ``seen_by[f]`` are this seat's own cards that faction f has seen. Decks have their top last.
     """
 
-    __slots__ = (*PUBLIC_INTS, *PUBLIC_LISTS, *OWN_INTS, *OWN_LISTS, "order", "rules")
+    __slots__ = (*PUBLIC_INTS, *PUBLIC_LISTS, *OWN_INTS, *OWN_LISTS, *AGREEMENTS, "order", "rules")
 
     def __init__(self, s: State, seat: int) -> None:
         self.rules: Ruleset = s.rules
@@ -153,6 +158,9 @@ class View:
         self.emerged: list[int] = [*s.emerged]
         self.answers: list[int] = [*s.answers]
         self.event_discard: list[int] = [*s.event_discard]
+        self.deal_count: int = s.deal_count
+        self.deals: tuple[Deal, ...] = s.deals
+        self.offers: tuple[Deal, ...] = s.offers
         self._show_cards(s)
         self._show_choices(s)
         self.stack: list[int] = [_frame_for(entry, seat) for entry in s.stack]
@@ -188,6 +196,12 @@ class View:
         self.betrayals: list[int] = [
             _choice(s.betrayals[side], told or fighters[side] == seat) for side in (0, 1)
         ]
+        self.sizes: list[int] = [-1, -1]
+        for c in s.live:
+            owed = c.kind == SHOW and c.what == PLAN_SIZE and c.stage == ACTIVE
+            if owed and c.other == seat and c.debtor in fighters:
+                side = fighters.index(c.debtor)
+                self.sizes[side] = s.plans[side] & 31 if s.plans[side] >= 0 else -1
         self.lent: int = 0
         for side in (0, 1):
             if fighters[side] < 4 and seat in (fighters[side], s.ally[fighters[side]]):
@@ -206,6 +220,9 @@ class View:
         data: dict[str, object] = {"order": list(self.order)}
         for name in (*PUBLIC_INTS, *PUBLIC_LISTS, *OWN_INTS, *OWN_LISTS):
             data[name] = getattr(self, name)
+        data["deal_count"] = self.deal_count
+        data["deals"] = [contract.data() for contract in self.deals]
+        data["offers"] = [contract.data() for contract in self.offers]
         return data
 
     def __eq__(self, other: object) -> bool:

@@ -36,15 +36,17 @@ SEARCHED: Final = frozenset(
 MOST: Final = 8
 
 
-def candidates(view: View, w: Weights, legal: list[int], favourite: int) -> list[int]:
-    """The favourite first, then what else looks good, at most ``MOST`` in all."""
+def candidates(
+    view: View, w: Weights, legal: list[int], favourite: int, most: int = MOST
+) -> list[int]:
+    """The favourite first, then what else looks good, at most ``most`` in all."""
     step = view.stack[-1] & 127
     if any(view.rules.elites) and step != steps.PLACE:
         legal = strongest_variants(legal)
     rest = [action for action in legal if action != favourite]
-    if len(rest) >= MOST:
+    if len(rest) >= most:
         rest = _rank(view, w, step, rest)
-    return [favourite, *rest[: MOST - 1]]
+    return [favourite, *rest[: most - 1]]
 
 
 def _rank(view: View, w: Weights, step: int, legal: list[int]) -> list[int]:

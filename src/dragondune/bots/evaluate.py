@@ -1,8 +1,8 @@
 """How likely a faction is to win from the start of a turn: a small fitted formula.
 
-``features`` reads what is public. ``COEFFICIENTS`` were fitted by logistic regression on games
-among stewards, one row per faction; numbers of units are taken relative to the faction's total, so
-that they carry over to editions with larger armies.
+``features`` reads what is public. ``COEFFICIENTS`` follow a logistic regression on games among
+stewards, one row per faction, with signs kept to what makes sense; numbers of units are relative to
+the faction's total, so that they carry over to editions with larger armies.
 """
 
 import math
@@ -101,7 +101,23 @@ def _units(s: State, f: int) -> tuple[int, int, int]:
     return castle, forest, other
 
 
-COEFFICIENTS: tuple[tuple[float, ...], ...] = ((0.0,) * 20,) * 4
+_COMMON: Final = (
+    *(-1.4, 0.3, 0.45, 0.0),  # time and castles
+    *(0.1, 0.16, 0.3, 0.29, 0.17),  # units
+    *(0.1, 0.1, 0.05, 0.02),  # gold, cards, order
+    *(-0.1, -0.1, -0.05, -1.2, 0.35, -0.05),  # rivals
+)
+COEFFICIENTS: Final[tuple[tuple[float, ...], ...]] = (
+    (-0.84, *_COMMON),
+    (-2.3, *_COMMON),
+    (-1.6, *_COMMON),
+    (
+        *(0.37, 1.0, 0.1, 0.1, 0.0),
+        *(0.15, 0.2, 0.35, 0.1, 0.05),
+        *(0.06, 0.1, 0.06, 0.02),
+        *(-0.15, -0.3, -0.05, -0.3, 0.02, 0.0),
+    ),
+)
 
 
 def win_chance(s: State, f: int) -> float:

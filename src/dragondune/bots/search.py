@@ -7,6 +7,7 @@ and again, so that most of the effort goes to the choices that are close.
 import random
 import time
 from collections.abc import Sequence
+from typing import Final
 
 from dragondune.bots.evaluate import win_chance
 from dragondune.bots.steward import Steward
@@ -14,6 +15,8 @@ from dragondune.engine import agenda
 from dragondune.model.state import State
 from dragondune.views.sample import sample
 from dragondune.views.view import View, view_of
+
+MARGIN: Final = 0.01  # by which another choice has to beat the first idea
 
 
 class Budget:
@@ -23,6 +26,10 @@ class Budget:
         self.left = simulations
         self.counted = simulations > 0
         self.ends = time.perf_counter() + seconds
+
+    def candidates(self) -> int:
+        """How many choices can be told apart with that much thinking."""
+        return max(3, min(8, self.left // 6)) if self.counted else 8
 
     def spend(self) -> bool:
         """Take one simulation; False when there is none left."""
@@ -97,7 +104,8 @@ class Search:
         ranked = sorted(alive, key=lambda action: -totals[action] / counts[action])
         if len(ranked) == 2:
             lead = totals[ranked[0]] / counts[ranked[0]] - totals[ranked[1]] / counts[ranked[1]]
-            return ranked if lead < 0.25 and counts[ranked[0]] < 60 else ranked[:1]
+            close = lead < 0.25 and counts[ranked[0]] < 60
+            return alive if close else ranked[:1]
         kept = ranked[: max(2, (len(ranked) + 1) // 2)]
         return [action for action in alive if action in kept]
 
@@ -107,6 +115,10 @@ class Search:
         seen = [action for action in alive if counts[action]]
         if not seen:
             return alive[0], 0.0, tried
-        even = min(counts[action] for action in seen)
-        best = max(seen, key=lambda action: totals[action] / counts[action] - 1e-9 * even)
+        best = first = seen[0]
+        for action in seen[1:]:
+            mean = totals[action] / counts[action]
+            needed = MARGIN if best == first else 0.0
+            if mean > totals[best] / counts[best] + needed:
+                best = action
         return best, totals[best] / counts[best], tried

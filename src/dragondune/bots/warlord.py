@@ -38,7 +38,8 @@ class Warlord(Steward):
         favourite = super().choose(view, legal)
         if step not in SEARCHED:
             return favourite
-        options = candidates(view, self.weights_for(view.seat), legal, favourite)
+        w = self.weights_for(view.seat)
+        options = candidates(view, w, legal, favourite, budget.candidates())
         if len(options) < 2:
             return favourite
         choice, chance, tried = Search(view, self.rng).best(options, budget)

@@ -1,6 +1,6 @@
 """Sets up Dragon Dune and runs it, with nothing but Python 3.11 or newer on the machine.
 
-    python3 run.py               watch a game
+    python3 run.py               play in the browser
     python3 run.py <command> …   any command of dragon-dune; `python3 run.py watch --help` explains one
     python3 run.py test …        all checks; further words go to pytest (-k battle)
     python3 run.py dev           set up the environment for working on the source
@@ -35,7 +35,9 @@ LOG = VENV / "install.log"
 STAMP = VENV / "installed.json"
 SOURCES = ("src", "rulebook", "pyproject.toml", "setup.py", "LICENSE", "LICENSE-GAME.md")
 CHECKED = ("src", "tests", "run.py", "setup.py", "conftest.py")
-DEFAULT = ("watch", "--seed", "7")
+DEFAULT = ("serve",)
+# Commands that need the packages of the extra `table`.
+TABLE_COMMANDS = ("serve", "load")
 PLAIN_NOTICE = "dragon-dune: installing as plain Python, "
 
 NETWORK_SIGNS = (
@@ -199,21 +201,21 @@ def snapshot(copy: Path) -> None:
             shutil.copy2(ROOT / name, copy / name)
 
 
-def requirements(dev: bool) -> dict[str, list[str]]:
+def requirements(extras: tuple[str, ...]) -> dict[str, list[str]]:
     import tomllib
 
     pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = {"build": pyproject["build-system"]["requires"]}
-    if dev:
-        wanted["dev"] = pyproject["project"]["optional-dependencies"]["dev"]
+    for extra in extras:
+        wanted[extra] = pyproject["project"]["optional-dependencies"][extra]
     return wanted
 
 
-def install_tools(stamp: dict[str, str], dev: bool) -> None:
+def install_tools(stamp: dict[str, str], extras: tuple[str, ...]) -> None:
     """What builds the package stays in .venv, so that a later change installs without network."""
-    for name, wanted in requirements(dev).items():
+    for name, wanted in requirements(extras).items():
         if stamp.get(name) != json.dumps(wanted):
-            say(f"fetching the {name} tools")
+            say(f"fetching what the {name} needs")
             pip_install(*wanted)
             stamp[name] = json.dumps(wanted)
             write_stamp(stamp)
@@ -244,11 +246,12 @@ def install_package(stamp: dict[str, str], retry: bool) -> None:
     say(f"installed as plain Python, {stamp['plain']} ({took})" if notices else f"done ({took})")
 
 
-def set_up(dev: bool = False) -> dict[str, str]:
+def set_up(dev: bool = False, table: bool = False) -> dict[str, str]:
+    extras = ("table", "dev") if dev else ("table",) if table else ()
     with locked():
         make_venv()
         stamp = read_stamp()
-        install_tools(stamp, dev)
+        install_tools(stamp, extras)
         install_package(stamp, retry=dev)
     return stamp
 
@@ -257,9 +260,10 @@ def set_up(dev: bool = False) -> dict[str, str]:
 
 
 def play(words: list[str]) -> int:
-    set_up()
+    wanted = words or list(DEFAULT)
+    set_up(table=wanted[0] in TABLE_COMMANDS)
     program = in_venv("dragon-dune")
-    command = [str(program), *(words or DEFAULT)]
+    command = [str(program), *wanted]
     if os.name == "posix":
         os.execve(program, command, environment())
     return subprocess.call(command, env=environment())

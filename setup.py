@@ -111,7 +111,11 @@ def packages() -> dict[str, Any]:
     return {
         "packages": names,
         "package_dir": folders,
-        "package_data": {"dragondune": ["py.typed"], "dragondune.rulebook": ["**/*.md"]},
+        "package_data": {
+            "dragondune": ["py.typed"],
+            "dragondune.rulebook": ["**/*.md"],
+            "dragondune.server": ["page/**/*"],
+        },
         "include_package_data": False,
     }
 

@@ -9,6 +9,11 @@ from dragondune import __version__
 
 # command: the module that carries it out, its function, and a line for the list of commands
 COMMANDS: Final = {
+    "serve": (
+        "dragondune.server.command",
+        "run_serve",
+        "play in the browser, alone or with friends (the same as no command)",
+    ),
     "watch": (
         "dragondune.telling.command",
         "run_watch",
@@ -16,9 +21,12 @@ COMMANDS: Final = {
     ),
     "rules": ("dragondune.booklet.command", "run_rules", "read, search and compare the rulebook"),
     "match": ("dragondune.bots.match", "run_match_command", "measure one bot against another"),
+    "verify": ("dragondune.server.verify", "run_verify", "check the deal of a finished game"),
     "check": ("dragondune.longrun", "run_check", "play many games and check every invariant"),
     "bench": ("dragondune.bench", "run_bench", "measure speed, beside a peer"),
 }
+NEEDED_BY_THE_TABLE: Final = ("msgspec", "starlette", "uvicorn")
+NO_TABLE: Final = "needs the extra 'table': pip install 'dragon-dune[table]'."
 CREDIT: Final = "Dragon Dune is a game by Vincent von Guard, CC BY-SA 4.0."
 
 
@@ -40,7 +48,9 @@ def usage() -> str:
 def main(argv: list[str] | None = None) -> int:
     """Run one command; 0 when all is well, 2 when it was typed wrongly."""
     words = sys.argv[1:] if argv is None else argv
-    if not words or words[0] in ("-h", "--help", "help"):
+    if not words:
+        words = ["serve"]
+    if words[0] in ("-h", "--help", "help"):
         print(usage())
         return 0
     if words[0] in ("-V", "--version"):
@@ -54,7 +64,13 @@ def main(argv: list[str] | None = None) -> int:
 
 def _run(name: str, words: list[str]) -> int:
     module, function, _ = COMMANDS[name]
-    command: Callable[[list[str]], int] = getattr(import_module(module), function)
+    try:
+        command: Callable[[list[str]], int] = getattr(import_module(module), function)
+    except ModuleNotFoundError as missing:
+        if str(missing.name).split(".")[0] not in NEEDED_BY_THE_TABLE:
+            raise
+        print(f"dragon-dune {name} {NO_TABLE}\n\n{usage()}", file=sys.stderr)
+        return 2
     try:
         return command(words)
     except KeyboardInterrupt:

@@ -1,0 +1,103 @@
+"""How this server is run: flags, then environment variables, then safe defaults."""
+
+import argparse
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Final
+
+PREFIX: Final = "DRAGONDUNE_"
+
+
+def data_folder() -> Path:
+    """Where a program keeps a user's data on this system."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = str(Path.home() / "Library" / "Application Support")
+    else:
+        base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(base) / "dragon-dune"
+
+
+@dataclass(frozen=True)
+class Config:
+    """Every setting. Limits are per server unless they say otherwise."""
+
+    host: str = "127.0.0.1"
+    port: int = 8666
+    data: str = ""
+    names: str = ""
+    proxies: str = ""
+    browser: int = 1
+    most_tables: int = 2000
+    tables_per_hour: int = 60
+    most_sockets: int = 4000
+    sockets_per_address: int = 64
+    message_bytes: int = 16_384
+    messages_per_second: float = 20.0
+    requests_per_second: float = 30.0
+    bot_workers: int = 1
+    bot_pace: float = 0.9
+    stand_in: str = "steward"
+    veil_median: float = 1.6
+
+    @property
+    def database(self) -> Path:
+        """The file that holds every table."""
+        return (Path(self.data) if self.data else data_folder()) / "tables.sqlite3"
+
+
+HELP: Final = {
+    "host": "address to listen on; this machine alone unless you say otherwise",
+    "port": "port to listen on; 0 takes any free one",
+    "data": "folder for the tables (default: the user's data folder)",
+    "names": "host names under which people reach this server, separated by commas",
+    "proxies": "addresses of reverse proxies whose X-Forwarded-For is believed",
+    "browser": "1: open the page in a browser, 0: do not",
+    "most_tables": "tables that are not over yet",
+    "tables_per_hour": "new tables per address and hour",
+    "most_sockets": "open connections to tables",
+    "sockets_per_address": "open connections to tables per address",
+    "message_bytes": "longest message or request",
+    "messages_per_second": "messages per connection; a short burst may be four times as quick",
+    "requests_per_second": "HTTP requests per address; a short burst may be four times as quick",
+    "bot_workers": "processes in which bots think",
+    "bot_pace": "seconds a bot lets pass before it acts",
+    "stand_in": "the bot that plays for people who are away",
+    "veil_median": "seconds after which a seat that can only pass seems to have thought",
+}
+
+
+def parse(argv: Sequence[str], environ: Mapping[str, str] | None = None) -> Config:
+    """The configuration that flags and environment ask for; exits with a sentence if wrong."""
+    environ = os.environ if environ is None else environ
+    parser = argparse.ArgumentParser(
+        prog="dragon-dune serve",
+        description="Serve the table to browsers.",
+        epilog=f"Each flag can also be given as {PREFIX}NAME in the environment.",
+    )
+    defaults = Config()
+    for field in fields(Config):
+        usual = getattr(defaults, field.name)
+        parser.add_argument(
+            f"--{field.name.replace('_', '-')}",
+            type=type(usual),
+            default=_from_environment(parser, environ, field.name, usual),
+            help=f"{HELP[field.name]} (default: {usual})" if usual != "" else HELP[field.name],
+        )
+    return Config(**vars(parser.parse_args(argv)))
+
+
+def _from_environment(
+    parser: argparse.ArgumentParser, environ: Mapping[str, str], name: str, usual: object
+) -> object:
+    text = environ.get(PREFIX + name.upper())
+    if text is None:
+        return usual
+    try:
+        return type(usual)(text)  # type: ignore[call-arg]
+    except ValueError:
+        parser.error(f"{PREFIX}{name.upper()}: {text!r} is no {type(usual).__name__}")

@@ -1,0 +1,37 @@
+"""One open socket: messages wait here, so that a slow reader holds nobody up."""
+
+import asyncio
+from typing import Final
+
+from starlette.websockets import WebSocket, WebSocketState
+
+MOST_WAITING: Final = 256
+
+
+class Connection:
+    """A client at a table. ``seat`` is its number there, or None for one who watches."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self.socket = socket
+        self.seat: int | None = None
+        self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
+
+    def send(self, message: bytes) -> None:
+        """Say it as soon as the reader takes it; one who is too far behind has to come again."""
+        try:
+            self._waiting.put_nowait(message)
+        except asyncio.QueueFull:
+            while not self._waiting.empty():
+                self._waiting.get_nowait()
+            self._waiting.put_nowait(None)
+
+    async def pump(self) -> None:
+        """Send what waits, until the socket is gone."""
+        while True:
+            message = await self._waiting.get()
+            if self.socket.application_state is not WebSocketState.CONNECTED:
+                return
+            if message is None:
+                await self.socket.close(1013, "Too far behind; come again.")
+                return
+            await self.socket.send_text(message.decode())

@@ -1,0 +1,258 @@
+"""A view as the page draws it: names instead of numbers, and not one fact more than the view has.
+
+Everything here is made from a ``View`` alone, so what leaves the server is what a seat may know.
+``waiting`` is the one thing besides: who has to decide is open to all (ruling 11).
+"""
+
+from typing import Final
+
+from dragondune.model.actions import card_of, count_of, elites_of
+from dragondune.model.board import CASTLES, KIND, NAMES, NOWHERE, NUMBER, territories_in
+from dragondune.model.cards import CARD_NAMES, NO_CARD, RANK, cards_in
+from dragondune.model.factions import FACTION_NAMES, NOBODY
+from dragondune.telling.rounds import PLACE_OF_CARD
+from dragondune.views.view import SECRET, SPECTATOR, UNKNOWN, View
+
+Json = dict[str, object]
+UNSEEN: Final = "?"
+_COLOURS: Final = ("none", "red", "black")
+_SIDES: Final = ("attacker", "defender")
+_TERRITORIES: Final = range(28)
+FARTHEST_FLIGHT: Final = 6
+
+
+def card(index: int) -> str | None:
+    """``6♥``; ``?`` for a card that is there and unseen, None for none."""
+    if index == NO_CARD:
+        return None
+    return UNSEEN if index >= UNKNOWN or index < 0 else CARD_NAMES[index]
+
+
+def cards(mask: int) -> list[str]:
+    """The cards of a set."""
+    return [CARD_NAMES[index] for index in cards_in(mask)]
+
+
+def faction(index: int) -> str | None:
+    """``orcs``, or None for nobody."""
+    return FACTION_NAMES[index] if 0 <= index < 4 else None
+
+
+def view_json(view: View, waiting: list[str], way: str, territories: object = None) -> Json:
+    """The whole view; ``territories`` may be given by who has made that public part already."""
+    seat = view.seat
+    return {
+        "turn": view.turn,
+        "turns": view.rules.turns,
+        "round": view.round,
+        "first": FACTION_NAMES[view.order[view.first % len(view.order)]],
+        "dragon": view.dragon,
+        "dragon_next": [(view.dragon + n - 1) % 18 + 1 for n in range(1, FARTHEST_FLIGHT + 1)],
+        "red_threat": red_threat(view),
+        "waiting": waiting,
+        "over": not view.stack,
+        "winners": [FACTION_NAMES[f] for f in range(4) if view.winners >> f & 1],
+        "way": way,
+        "territories": territories_json(view) if territories is None else territories,
+        "factions": {FACTION_NAMES[f]: _faction(view, f, waiting) for f in view.order},
+        "me": None if seat == SPECTATOR else _me(view),
+        "piles": _piles(view),
+        "sale": _sale(view),
+        "battle": _battle(view),
+    }
+
+
+# --- the board -----------------------------------------------------------------------------
+
+
+def territories_json(view: View) -> Json:
+    """What lies on the board, which is open to all."""
+    return {NAMES[t]: _territory(view, t) for t in _TERRITORIES}
+
+
+def _territory(view: View, t: int) -> Json:
+    units = [_stack(view, f, t, False) for f in view.order if view.up[f * 28 + t]]
+    units += [_stack(view, f, t, True) for f in view.order if view.hid[f * 28 + t]]
+    holders = [f for f in view.order if view.vis[f] >> t & 1]
+    return {
+        "gold": view.board_gold[t],
+        "troll": bool(view.trolls >> t & 1),
+        "dragon": NUMBER[t] == view.dragon,
+        "walls": not view.broken >> t & 1 if CASTLES >> t & 1 else None,
+        "held": FACTION_NAMES[holders[0]] if len(holders) == 1 else None,
+        "units": units,
+    }
+
+
+def _stack(view: View, f: int, t: int, hidden: bool) -> Json:
+    at = f * 28 + t
+    return {
+        "faction": FACTION_NAMES[f],
+        "n": view.hid[at] if hidden else view.up[at],
+        "elite": view.elite_hid[at] if hidden else view.elite_up[at],
+        "hidden": hidden,
+    }
+
+
+def red_threat(view: View) -> str | None:
+    """Where the Red Dragon is, or would come down: the place of the last event [II3]."""
+    if view.red_at >= 0:
+        return None if view.red_at == NOWHERE else NAMES[view.red_at]
+    return NAMES[PLACE_OF_CARD[view.event_discard[-1]]] if view.event_discard else None
+
+
+# --- the factions --------------------------------------------------------------------------
+
+
+def _faction(view: View, f: int, waiting: list[str]) -> Json:
+    own = slice(f * 28, f * 28 + 28)
+    others = 0
+    for g in view.order:
+        others |= view.vis[g] if g != f else 0
+    held = view.vis[f] & ~others & CASTLES
+    return {
+        "gold": view.gold[f],
+        "board": sum(view.up[own]),
+        "hidden": sum(view.hid[own]),
+        "bank": view.bank[f],
+        "graveyard": view.grave[f],
+        "elite": {
+            "board": sum(view.elite_up[own]) + sum(view.elite_hid[own]),
+            "bank": view.elite_bank[f],
+            "graveyard": view.elite_grave[f],
+        },
+        "hand": view.hand_sizes[f],
+        "hand_limit": view.rules.hand_limit[f],
+        "known": cards(view.hands[f]),
+        "ally": faction(view.ally[f]),
+        "castles": [NAMES[t] for t in territories_in(held)],
+        "usurper": card(view.usurper[f]),
+        "sabotage": card(view.sabotage[f]),
+        "suit": "♣♦♥♠"[view.rules.suits[f]],
+        "order": (view.order.index(f) - view.first) % len(view.order),
+        "prediction": _prediction(view.predictions[f]),
+        "deciding": FACTION_NAMES[f] in waiting,
+    }
+
+
+def _prediction(value: int) -> object:
+    if value < 0:
+        return UNSEEN if value == SECRET else None
+    return {
+        "winner": FACTION_NAMES[value & 3],
+        "castle": NAMES[value >> 2 & 31],
+        "turn": value >> 7,
+    }
+
+
+def _me(view: View) -> Json:
+    f = view.seat
+    return {
+        "faction": FACTION_NAMES[f],
+        "hand": cards(view.hands[f]),
+        "usurper": card(view.usurper[f]),
+        "sabotage": card(view.sabotage[f]),
+        "kept": cards(view.kept),
+        "seen_by": {
+            FACTION_NAMES[g]: cards(view.seen_by[g])
+            for g in view.order
+            if g != f and view.seen_by[g]
+        },
+    }
+
+
+# --- piles, auction, battle ----------------------------------------------------------------
+
+
+def _piles(view: View) -> Json:
+    next_event = view.event_deck[-1] if view.event_deck else NO_CARD
+    return {
+        "artifacts": len(view.deck),
+        "discard": len(view.discard),
+        "discard_top": card(view.discard[-1]) if view.discard else None,
+        "discards": [card(index) for index in view.discard],
+        "events": len(view.event_deck),
+        "event_discard": [CARD_NAMES[index] for index in view.event_discard],
+        "event_now": [
+            CARD_NAMES[index] for index in (view.event_first, view.event_second) if index != NO_CARD
+        ],
+        "next_event": CARD_NAMES[next_event] if next_event < UNKNOWN else None,
+    }
+
+
+def _sale(view: View) -> Json | None:
+    if view.sale == NO_CARD:
+        return None
+    return {
+        "card": card(view.sale),
+        "bid": view.high_bid,
+        "bidder": faction(view.high_bidder),
+        "left": view.cards_left,
+    }
+
+
+def _battle(view: View) -> Json | None:
+    if view.attacker == NOBODY:
+        return None
+    fighters = (view.attacker, view.defender)
+    return {
+        "attacker": FACTION_NAMES[view.attacker],
+        "defender": FACTION_NAMES[view.defender],
+        "place": NAMES[view.place],
+        "answers": {_SIDES[side]: _answers(view.answers, side) for side in (0, 1)},
+        "plans": {_SIDES[side]: _plan(view.plans[side]) for side in (0, 1)},
+        "betrayals": {_SIDES[side]: _betrayal(view.betrayals[side]) for side in (0, 1)},
+        "bonus": {_SIDES[side]: _bonus(view, fighters[side], side) for side in (0, 1)},
+        "points": {"unit": view.rules.unit_points, "elite": view.rules.elite_points},
+        "units": {_SIDES[side]: view.up[fighters[side] * 28 + view.place] for side in (0, 1)},
+        "lent": bool(view.lent),
+    }
+
+
+def _answers(answers: list[int], side: int) -> Json:
+    colour, number, value = answers[side * 3 : side * 3 + 3]
+    return {
+        "colour": _COLOURS[colour] if colour >= 0 else None,
+        "number": number if number >= 0 else None,
+        "value": value if value >= 0 else None,
+    }
+
+
+def _plan(plan: int) -> object:
+    """Three answers: nothing yet, made and unseen, or what it is."""
+    if plan < 0:
+        return UNSEEN if plan == SECRET else None
+    played = card_of(plan)
+    return {
+        "units": count_of(plan),
+        "elite": elites_of(plan),
+        "card": card(played),
+        "value": RANK[played] if played != NO_CARD else 0,
+    }
+
+
+def _betrayal(value: int) -> object:
+    if value < 0:
+        return UNSEEN if value == SECRET else None
+    if not value:
+        return False
+    return {"usurper": card(value - 1 >> 6), "sabotage": card(value - 1 & 63)}
+
+
+def _bonus(view: View, f: int, side: int) -> int:
+    """Points a faction gets against this opponent whatever it plays [DW3, OR8]."""
+    other = view.defender if side == 0 else view.attacker
+    return 0 if view.rules.no_bonus_against[f] >> other & 1 else view.rules.battle_bonus[f]
+
+
+# --- the map -------------------------------------------------------------------------------
+
+
+def is_castle(t: int) -> bool:
+    """Is this territory a castle?"""
+    return bool(CASTLES >> t & 1)
+
+
+def kind_name(t: int) -> str:
+    """``open``, ``forest`` or ``castle``."""
+    return ("open", "forest", "castle")[KIND[t]]

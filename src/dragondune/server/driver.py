@@ -1,0 +1,190 @@
+"""What happens at a table without anybody asking: bots, forced choices, orders, clocks."""
+
+import asyncio
+import time
+import zlib
+from typing import TYPE_CHECKING, Final
+
+from dragondune.action import Action
+from dragondune.model.refusal import Refusal
+from dragondune.server import session as played
+from dragondune.server.meta import PLAYING
+from dragondune.server.session import OPEN_STEPS, Session
+
+if TYPE_CHECKING:
+    from dragondune.server.table import Table
+
+# Where a standing order keeps questions about aces away: the same whatever the hand holds.
+ACE_STEPS: Final = frozenset(("deny", "dragon_acts", "chaos"))
+TICK: Final = 0.25
+Entry = tuple[str, str, int, str]
+
+
+class Driver:
+    """Moves a table along. It holds one waiting task for each decision that is open."""
+
+    def __init__(self, table: "Table") -> None:
+        self.table = table
+        self._tasks: dict[str, tuple[int, asyncio.Task[None]]] = {}
+        self._since: dict[str, float] = {}
+        self._until: dict[str, float] = {}
+
+    @property
+    def session(self) -> Session:
+        """The game that is driven."""
+        session = self.table.session
+        assert session is not None
+        return session
+
+    # --- at once: forced choices and orders -------------------------------------------------
+
+    def player_acts(self, faction: str, line: str) -> Refusal | None:
+        """Carry out a player's action, and remember how long a pass took that was no must."""
+        session = self.session
+        step, choices = session.step(), len(session.legal.get(faction, ()))
+        refusal = session.act(faction, line)
+        if refusal is None and choices > 1 and step not in OPEN_STEPS and line.strip() == "pass":
+            taken = time.monotonic() - self._since.get(faction, time.monotonic())
+            self.table.hall.veil.note("human", step, taken)
+        return refusal
+
+    def follow_up(self) -> list[Entry]:
+        """Play what nobody has to be asked for, as part of the update under way."""
+        session, entries = self.session, []
+        while True:
+            forced = session.forced(self.table.veiled())
+            if forced is not None:
+                seat, action = forced
+                session.act(seat, action, played.FORCED)
+                entries.append((played.FORCED, seat, 0, str(action)))
+                continue
+            seat_with_order = self.order_applies()
+            if seat_with_order is None:
+                return entries
+            session.act(seat_with_order, "pass", played.ORDER)
+            entries.append((played.ORDER, seat_with_order, 0, "pass"))
+
+    def order_applies(self) -> str | None:
+        """A deciding seat whose standing orders say to pass. Its hand plays no part in it."""
+        state = self.session.game.state
+        for decision in self.session.pending():
+            orders = self.table.orders.get(decision.seat)
+            if orders is None or self.table.meta.seat_of_faction(decision.seat).kind == "bot":
+                continue
+            if decision.step == "bid" and orders.bid_limit is not None:
+                if state.high_bid >= orders.bid_limit and self._can_pass(decision.seat):
+                    return decision.seat
+            if decision.step in ACE_STEPS and orders.no_aces_turn == state.turn:
+                if self._can_pass(decision.seat):
+                    return decision.seat
+        return None
+
+    def _can_pass(self, seat: str) -> bool:
+        return Action.parse("pass") in self.session.game.legal(seat)
+
+    # --- later: bots, veiled passes, clocks --------------------------------------------------
+
+    def look(self) -> None:
+        """See who has to decide, and arrange for those the server plays for."""
+        table = self.table
+        if table.session is None or table.meta.status != PLAYING:
+            self.stop()
+            return
+        session = table.session
+        for faction in [f for f in self._tasks if f not in session.legal]:
+            self._drop(faction)
+        for faction in session.legal:
+            opened = session.opened[faction]
+            running = self._tasks.get(faction)
+            if running is not None and running[0] == opened and not running[1].done():
+                continue
+            self._drop(faction)
+            self._since[faction] = time.monotonic()
+            task = asyncio.get_running_loop().create_task(self._attend(faction, opened))
+            self._tasks[faction] = (opened, task)
+            self._set_clock(faction)
+
+    def _set_clock(self, faction: str) -> None:
+        pace = self.table.meta.pace
+        seat = self.table.meta.seat_of_faction(faction)
+        self._until.pop(faction, None)
+        if pace.kind != "none" and pace.seconds and seat.kind != "bot":
+            self._until[faction] = time.time() + pace.seconds
+
+    def _drop(self, faction: str) -> None:
+        self._until.pop(faction, None)
+        _, task = self._tasks.pop(faction, (0, None))
+        if task is not None and task is not asyncio.current_task():
+            task.cancel()
+
+    def restart(self, faction: str) -> None:
+        """Somebody is back: what a bot was about to do for them is dropped."""
+        self._drop(faction)
+        self.look()
+
+    def stop(self) -> None:
+        """Nothing moves here any more."""
+        for faction in list(self._tasks):
+            self._drop(faction)
+
+    def clock_json(self) -> dict[str, object]:
+        """When whose time runs out, in seconds since 1970."""
+        return {"clock": {faction: round(until, 1) for faction, until in self._until.items()}}
+
+    async def _attend(self, faction: str, opened: int) -> None:
+        """Wait beside one decision until it is made, or make it."""
+        table = self.table
+        seat = table.meta.seat_of_faction(faction)
+        if seat.kind == "bot":
+            await self._bot(faction, opened, seat.bot)
+        elif faction in table.away:
+            await self._bot(faction, opened, table.hall.config.stand_in)
+        elif len(self.session.legal[faction]) == 1:
+            await self._pass_veiled(faction, opened)
+        else:
+            await self._run_clock(faction, opened)
+
+    async def _bot(self, faction: str, opened: int, name: str) -> None:
+        hall, session = self.table.hall, self.session
+        started = time.monotonic()
+        legal, step = session.legal[faction], session.step()
+        seed = zlib.crc32(f"{self.table.meta.seed}/{opened}/{faction}".encode())
+        view = session.game.view(faction)
+        choice, _ = await hall.thinkers.choose(name, seed, view, legal)
+        pause = hall.config.bot_pace
+        if step not in OPEN_STEPS and self.table.veiled():
+            if len(legal) > 1:
+                hall.veil.note(name, step, time.monotonic() - started)
+            else:
+                pause += hall.veil.draw(name, step) - hall.veil.median
+        await asyncio.sleep(max(0.0, pause - (time.monotonic() - started)))
+        await self.table.server_acts(faction, opened, str(Action.of(choice)), played.BOT)
+
+    async def _pass_veiled(self, faction: str, opened: int) -> None:
+        """One choice only: make it after the time that thinking takes, while the player is there."""
+        table = self.table
+        left = table.hall.veil.draw("human", self.session.step()) if table.veiled() else 0.0
+        number = [seat.faction for seat in table.meta.seats].index(faction)
+        clock = asyncio.get_running_loop().create_task(self._run_clock(faction, opened))
+        try:
+            while left > 0 and faction not in table.away:
+                await asyncio.sleep(min(left, TICK))
+                if table.online(number):
+                    left -= min(left, TICK)
+        finally:
+            clock.cancel()
+        only = str(Action.of(self.session.legal[faction][0]))
+        await table.server_acts(faction, opened, only, played.FORCED)
+
+    async def _run_clock(self, faction: str, opened: int) -> None:
+        """When time is up a bot plays, until the player comes back."""
+        table = self.table
+        seconds = table.meta.pace.seconds
+        if table.meta.pace.kind == "none" or not seconds:
+            return
+        await asyncio.sleep(seconds)
+        session = self.session
+        if session.opened.get(faction) == opened and faction in session.legal:
+            table.away.add(faction)
+            table.announce()
+            await self._bot(faction, opened, table.hall.config.stand_in)

@@ -1,0 +1,203 @@
+"""The HTTP API: lobby, rules, records, and play for those who do without a socket."""
+
+from typing import TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from dragondune.game import Game
+from dragondune.server.guard import address_of
+from dragondune.server.lobby import Hall
+from dragondune.server.messages import HttpAct, Join, NewTable, Rematch
+from dragondune.server.meta import OVER, UNPLAYABLE
+from dragondune.server.openapi import openapi_json
+from dragondune.server.problems import ProblemError
+from dragondune.server.reference import map_json, meta_json, rule_json, rules_json
+from dragondune.server.table import Table, encode
+from dragondune.server.updates import Publisher
+
+T = TypeVar("T")
+STEADY = {"cache-control": "public, max-age=3600"}
+FRESH = {"cache-control": "no-store"}
+
+
+def answer(data: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """JSON."""
+    return Response(encode(data), status, headers or FRESH, "application/json")
+
+
+def hall_of(request: Request) -> Hall:
+    """The hall this request is for."""
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+def table_of(request: Request) -> Table:
+    """The table this request is for."""
+    return hall_of(request).find(request.path_params["id"])
+
+
+async def body_of(request: Request, kind: type[T]) -> T:
+    """The request's body, checked; ProblemError says what is wrong with it."""
+    most = hall_of(request).config.message_bytes
+    chunks, size = [], 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > most:
+            raise ProblemError(413, f"A request has at most {most} bytes.")
+        chunks.append(chunk)
+    try:
+        return msgspec.json.decode(b"".join(chunks) or b"{}", type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise ProblemError(400, f"That is not what is asked for: {error}") from None
+
+
+# --- what does not change ------------------------------------------------------------------
+
+
+async def get_meta(request: Request) -> Response:
+    """``GET /api/meta``."""
+    return answer(meta_json(hall_of(request).bots), headers=STEADY)
+
+
+async def get_map(request: Request) -> Response:
+    """``GET /api/map``."""
+    return answer(map_json(), headers=STEADY)
+
+
+def _game_asked(request: Request) -> tuple[str, tuple[str, ...]]:
+    options = request.query_params.get("options", "")
+    if len(options) > 2000:
+        raise ProblemError(400, "That is a very long list of options.")
+    names = tuple(name for name in options.split(",") if name)
+    return request.query_params.get("edition", "r9"), names
+
+
+async def get_rules(request: Request) -> Response:
+    """``GET /api/rules``."""
+    return answer(rules_json(*_game_asked(request)), headers=STEADY)
+
+
+async def get_rule(request: Request) -> Response:
+    """``GET /api/rules/{id}``."""
+    return answer(rule_json(request.path_params["rule"], *_game_asked(request)), headers=STEADY)
+
+
+async def get_openapi(request: Request) -> Response:
+    """``GET /api/openapi.json``."""
+    return answer(openapi_json(), headers=STEADY)
+
+
+# --- lobby -----------------------------------------------------------------------------------
+
+
+def tokens_of(request: Request) -> list[str]:
+    """Seat tokens a client shows: in a header, where no log keeps them, or in the address."""
+    shown = request.headers.get("seat-tokens", "").split()
+    return [*shown, *request.query_params.getlist("token")][:200]
+
+
+async def get_tables(request: Request) -> Response:
+    """``GET /api/tables``."""
+    return answer(hall_of(request).listed(tokens_of(request)))
+
+
+async def post_tables(request: Request) -> Response:
+    """``POST /api/tables``."""
+    wish = await body_of(request, NewTable)
+    return answer(await hall_of(request).create(wish, address_of(request.scope)), 201)
+
+
+async def get_table(request: Request) -> Response:
+    """``GET /api/tables/{id}``."""
+    table = table_of(request)
+    await table.load()
+    return answer(table.header())
+
+
+async def post_join(request: Request) -> Response:
+    """``POST /api/tables/{id}/join``."""
+    body = await body_of(request, Join)
+    made = await hall_of(request).join(table_of(request), body.name, body.seat, body.token)
+    return answer(made, 201)
+
+
+async def post_rematch(request: Request) -> Response:
+    """``POST /api/tables/{id}/rematch``."""
+    body = await body_of(request, Rematch)
+    hall = hall_of(request)
+    made = await hall.rematch(table_of(request), body.token, address_of(request.scope))
+    return answer(made, 201)
+
+
+# --- records and play ----------------------------------------------------------------------
+
+
+async def get_record(request: Request) -> Response:
+    """``GET /api/tables/{id}/record``."""
+    table = table_of(request)
+    await table.load()
+    if table.meta.status not in (OVER, UNPLAYABLE):
+        raise ProblemError(409, "The record is opened when the game is over.")
+    if table.session is None:
+        raise ProblemError(409, table.meta.trouble)
+    return answer(record_json(table, table.session.game))
+
+
+def record_json(table: Table, game: Game) -> dict[str, object]:
+    """The whole game, and what it takes to check the deal."""
+    seats = [
+        {"faction": seat.faction, "wish": seat.wish, "kind": seat.kind, "name": seat.name}
+        for seat in table.meta.seats
+    ]
+    header = table.meta.header()
+    return game.record() | {
+        "table": {
+            "id": table.meta.id,
+            "seats": seats,
+            "commitment": header["commitment"],
+            "seed": table.meta.seed,
+            "winners": table.meta.winners,
+        }
+    }
+
+
+async def _seated(request: Request) -> tuple[Table, str]:
+    """The table, and the faction that the shown token plays."""
+    table = table_of(request)
+    await table.load()
+    word, _, token = request.headers.get("authorization", "").partition(" ")
+    number = table.meta.seat_of_token(token) if word.lower() == "bearer" else None
+    if number is None:
+        raise ProblemError(401, "Show your seat's token: Authorization: Bearer …")
+    faction = table.faction(number)
+    if faction is None or table.session is None:
+        raise ProblemError(409, table.not_playing())
+    return table, faction
+
+
+async def get_seat(request: Request) -> Response:
+    """``GET /api/tables/{id}/seat``: the position as this seat sees it."""
+    table, faction = await _seated(request)
+    try:
+        seen = int(request.query_params.get("seen", "0"))
+    except ValueError:
+        raise ProblemError(400, "'seen' is the number of an update.") from None
+    session = table.session
+    assert session is not None
+    since = seen if 0 < seen <= session.n else 0
+    seat = session.game.view(faction).seat
+    message = Publisher(session).update(seat, since, table.driver.clock_json())
+    return Response(message, 200, FRESH, "application/json")
+
+
+async def post_act(request: Request) -> Response:
+    """``POST /api/tables/{id}/act``: play without a socket."""
+    table, faction = await _seated(request)
+    body = await body_of(request, HttpAct)
+    result = await table.act(faction, body.id, body.action, body.n)
+    if not result.ok:
+        raise ProblemError(409, result.text, result.rule)
+    session = table.session
+    return answer({"ok": True, "id": body.id, "n": session.n if session else 0})

@@ -1,0 +1,88 @@
+"""Bringing a table back from its log, or saying clearly why that cannot be done."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import groupby
+
+import msgspec
+
+from dragondune.game import RULES_VERSION
+from dragondune.model.refusal import Refusal
+from dragondune.server.messages import OrderSet
+from dragondune.server.meta import OPEN, Meta
+from dragondune.server.once import digest, said
+from dragondune.server.session import BOT, FORCED, ORDER, PLAYER, Session
+from dragondune.server.store import Row, Store
+
+FIRST_UPDATE = 2  # the first one that anybody is told: set-up, and what followed of itself
+PLAYED = frozenset((PLAYER, BOT, FORCED, ORDER, "undo", "deal"))
+
+
+@dataclass
+class Loaded:
+    """What the log of a table told."""
+
+    session: Session | None = None
+    orders: dict[str, OrderSet] = field(default_factory=dict)
+    talk: list[tuple[int, str | None, str, float]] = field(default_factory=list)
+    done: dict[str, dict[int, int]] = field(default_factory=dict)
+    seq: int = 0
+    trouble: str = ""
+
+
+def load_session(store: Store, meta: Meta) -> Loaded:
+    """Play the log again; ``trouble`` says what went wrong."""
+    rows = store.log(meta.id)
+    loaded = Loaded(seq=rows[-1].seq if rows else 0)
+    for row in rows:
+        if row.cid:
+            loaded.done.setdefault(row.seat, {})[row.cid] = digest(said(row.kind, row.text))
+        if row.kind == "chat":
+            to, text = msgspec.json.decode(row.text)
+            loaded.talk.append((int(row.seat[1:]), to, text, row.at))
+        elif row.kind == "orders":
+            loaded.orders[row.seat] = msgspec.json.decode(row.text, type=OrderSet)
+    if meta.status != OPEN:
+        try:
+            loaded.session = replay(meta, rows)
+        except (ValueError, KeyError, StopIteration) as error:
+            loaded.trouble = _explain(meta, str(error))
+    return loaded
+
+
+def _explain(meta: Meta, error: str) -> str:
+    if meta.rules_version != RULES_VERSION:
+        return (
+            f"This game was played with version {meta.rules_version} of the rules; this program "
+            f"plays version {RULES_VERSION} and cannot go on with it. {error}"
+        )
+    return f"The record of this game does not play again: {error}"
+
+
+def replay(meta: Meta, rows: Iterable[Row]) -> Session:
+    """The game as the log tells it; ValueError where it leads elsewhere than it once did."""
+    session = Session(meta.edition, tuple(meta.options), meta.order, meta.seed)
+    for n, group in groupby((row for row in rows if row.kind in PLAYED), key=lambda row: row.n):
+        while session.n < n - 1:
+            session.close_update()
+        last = None
+        for row in group:
+            _play(session, row)
+            last = row
+        session.close_update()
+        if last is not None and session.mark != last.mark:
+            raise ValueError(
+                f"Update {n} leads to another position than it did when it was played."
+            )
+    while session.n < FIRST_UPDATE:
+        session.close_update()
+    return session
+
+
+def _play(session: Session, row: Row) -> None:
+    if row.kind == "undo":
+        answer = session.undo(row.seat)
+    else:
+        answer = session.act(row.seat, row.text, row.kind)
+    if isinstance(answer, Refusal):
+        raise ValueError(f"Line {row.seq}, {row.seat} {row.text!r}: {answer}")

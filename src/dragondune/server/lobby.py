@@ -1,0 +1,271 @@
+"""The hall: every table of this server, and how people find a seat."""
+
+import asyncio
+import secrets
+import time
+from collections import deque
+
+import msgspec
+
+from dragondune.editions.build import build
+from dragondune.server.config import Config
+from dragondune.server.deal import deal_factions, new_seed, player_order
+from dragondune.server.messages import NewTable, SeatWish
+from dragondune.server.meta import (
+    OPEN,
+    OVER,
+    PLAYING,
+    Meta,
+    Seat,
+    from_bytes,
+    hash_token,
+    new_token,
+)
+from dragondune.server.problems import ProblemError
+from dragondune.server.store import Store
+from dragondune.server.table import Table
+from dragondune.server.thinking import Thinkers, known_bots
+from dragondune.server.veil import Veil
+
+Json = dict[str, object]
+MOST_LISTED = 100
+HOUR = 3600.0
+
+
+class Hall:
+    """All tables, and what they share."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.store = Store(config.database)
+        self.veil = Veil(config.veil_median)
+        self.thinkers = Thinkers(config.bot_workers)
+        self.bots = known_bots()
+        self.tables: dict[str, Table] = {}
+        self._created: dict[str, deque[float]] = {}
+        self._by_token: dict[str, str] = {}
+        self._waking: asyncio.Task[None] | None = None
+        for table_id, _, data in self.store.tables():
+            try:
+                self._add(from_bytes(data))
+            except msgspec.ValidationError as error:
+                print(f"Table {table_id} cannot be read: {error}")
+
+    def _add(self, meta: Meta) -> Table:
+        table = self.tables[meta.id] = Table(self, meta)
+        for seat in meta.seats:
+            if seat.token_hash:
+                self._by_token[seat.token_hash] = meta.id
+        return table
+
+    # --- starting and stopping -------------------------------------------------------------
+
+    async def wake(self) -> None:
+        """Bring back every game under way, so that bots and clocks go on after a restart."""
+        for table in list(self.tables.values()):
+            if table.meta.status == PLAYING:
+                await table.load()
+
+    def start(self) -> None:
+        """Called when the server runs."""
+        self._waking = asyncio.get_running_loop().create_task(self.wake())
+
+    def close(self) -> None:
+        """Called when it stops."""
+        if self._waking is not None:
+            self._waking.cancel()
+        for table in self.tables.values():
+            table.driver.stop()
+        self.thinkers.close()
+        self.store.close()
+
+    # --- finding ---------------------------------------------------------------------------
+
+    def find(self, table_id: str) -> Table:
+        """The table of this id."""
+        table = self.tables.get(table_id)
+        if table is None:
+            raise ProblemError(404, "There is no such table.")
+        return table
+
+    def listed(self, tokens: list[str]) -> Json:
+        """Open and watchable tables, and those at which these tokens hold a seat."""
+        public = [table for table in self.tables.values() if table.meta.public]
+        ids = {self._by_token.get(hash_token(token)) for token in tokens}
+        mine = [table for table in self.tables.values() if table.meta.id in ids]
+        return {
+            "open": _headers([table for table in public if table.meta.status == OPEN]),
+            "watchable": _headers([table for table in public if table.meta.status == PLAYING]),
+            "mine": _headers(mine),
+        }
+
+    # --- new tables --------------------------------------------------------------------------
+
+    async def create(self, wish: NewTable, address: str) -> Json:
+        """Open a table; the tokens are for the seats of the device that asks."""
+        self._check(wish, address)
+        meta = self._meta(wish)
+        tokens = []
+        for number, seat in enumerate(meta.seats):
+            if seat.kind == "human":
+                tokens.append({"seat": number, "token": self._hand_out(meta, seat)})
+        table = self._add(meta)
+        try:
+            await self.store.write([table.meta_row()])
+            await self._begin_if_full(table)
+        except BaseException:
+            self.tables.pop(meta.id, None)
+            raise
+        return {"table": meta.id, "tokens": tokens, "link": f"/t/{meta.id}"}
+
+    def _check(self, wish: NewTable, address: str) -> None:
+        unfinished = sum(table.meta.status in (OPEN, PLAYING) for table in self.tables.values())
+        if unfinished >= self.config.most_tables:
+            raise ProblemError(
+                503, "This server has as many tables as it can hold. Try again later."
+            )
+        try:
+            build(wish.edition, wish.options)
+        except ValueError as error:
+            raise ProblemError(400, str(error)) from None
+        chosen = [seat.faction for seat in wish.seats if seat.faction is not None]
+        if len(set(chosen)) != len(chosen):
+            raise ProblemError(400, "Two seats ask for the same faction.")
+        for seat in wish.seats:
+            if (
+                seat.kind == "bot"
+                and (seat.bot or self.bots[-1]).partition(":")[0] not in self.bots
+            ):
+                known = ", ".join(self.bots)
+                raise ProblemError(400, f"There is no bot {seat.bot!r}; there are {known}.")
+        if wish.pace.kind != "none" and wish.pace.seconds < 5:
+            raise ProblemError(400, "A clock gives at least 5 seconds a decision.")
+        self._count(address)
+
+    def _count(self, address: str) -> None:
+        now = time.monotonic()
+        times = self._created.setdefault(address, deque())
+        while times and now - times[0] > HOUR:
+            times.popleft()
+        if len(times) >= self.config.tables_per_hour:
+            raise ProblemError(429, "You have opened many tables this hour. Try again later.")
+        times.append(now)
+        if len(self._created) > 10_000:
+            self._created = {who: t for who, t in self._created.items() if now - t[-1] < HOUR}
+
+    def _meta(self, wish: NewTable) -> Meta:
+        return Meta(
+            id=secrets.token_urlsafe(12),
+            created=round(time.time(), 3),
+            edition=wish.edition,
+            options=list(wish.options),
+            seats=[self._seat(seat, wish.name) for seat in wish.seats],
+            seed=new_seed(),
+            title=_clean(wish.title),
+            pace=wish.pace,
+            public=wish.public,
+            contracts=wish.contracts,
+            hints=wish.hints,
+            hotseat=wish.hotseat,
+        )
+
+    def _seat(self, wish: SeatWish, name: str) -> Seat:
+        if wish.kind == "bot":
+            bot = wish.bot or self.bots[-1]
+            return Seat("bot", bot.partition(":")[0].capitalize(), bot, wish.faction)
+        own = _clean(wish.name or (name if wish.kind == "human" else ""))
+        return Seat(wish.kind, own, "", wish.faction)
+
+    def _hand_out(self, meta: Meta, seat: Seat) -> str:
+        token = new_token()
+        seat.token_hash = hash_token(token)
+        self._by_token[seat.token_hash] = meta.id
+        return token
+
+    # --- sitting down ------------------------------------------------------------------------
+
+    async def join(self, table: Table, name: str, wanted: int | None, old: str | None) -> Json:
+        """Take an open seat; who played before a rematch gets the same one."""
+        async with table.lock:
+            number = self._free_seat(table, wanted, old)
+            seat = table.meta.seats[number]
+            seat.kind, seat.name = "human", _clean(name) or seat.name or f"Player {number + 1}"
+            token = self._hand_out(table.meta, seat)
+            await self.store.write([table.meta_row()])
+        await self._begin_if_full(table)
+        table.announce()
+        return {"table": table.meta.id, "seat": number, "token": token}
+
+    def _free_seat(self, table: Table, wanted: int | None, old: str | None) -> int:
+        meta = table.meta
+        if meta.status != OPEN:
+            raise ProblemError(409, "The game has begun; you can watch it.")
+        free = [number for number, seat in enumerate(meta.seats) if not seat.taken]
+        if old is not None:
+            for before in self.tables.values():
+                held = before.meta.seat_of_token(old) if before.meta.next_id == meta.id else None
+                if held in free:
+                    return held
+        if wanted is not None and wanted not in free:
+            raise ProblemError(409, "That seat is taken.")
+        if not free:
+            raise ProblemError(409, "Every seat is taken.")
+        return free[0] if wanted is None else wanted
+
+    async def _begin_if_full(self, table: Table) -> None:
+        async with table.lock:
+            meta = table.meta
+            if meta.status != OPEN or not all(seat.taken for seat in meta.seats):
+                return
+            factions = deal_factions(meta.seed, [seat.wish for seat in meta.seats])
+            for seat, faction in zip(meta.seats, factions, strict=True):
+                seat.faction = faction
+            meta.order = player_order(meta.seed, factions)
+            await table.begin()
+
+    async def rematch(self, table: Table, token: str, address: str) -> Json:
+        """The same table again; the others find it by the header's ``next``."""
+        meta = table.meta
+        mine = meta.seat_of_token(token)
+        if mine is None:
+            raise ProblemError(403, "Only those who played here can ask for a rematch.")
+        if meta.status != OVER:
+            raise ProblemError(409, "The game is not over yet.")
+        if meta.next_id is not None:
+            raise ProblemError(409, "There is a rematch already; join it.")
+        seats = [
+            _again(seat, meta.hotseat or number == mine) for number, seat in enumerate(meta.seats)
+        ]
+        wish = NewTable(
+            name=meta.seats[mine].name,
+            title=meta.title,
+            edition=meta.edition,
+            options=meta.options,
+            seats=seats,
+            pace=meta.pace,
+            public=meta.public,
+            contracts=meta.contracts,
+            hints=meta.hints,
+            hotseat=meta.hotseat,
+        )
+        made = await self.create(wish, address)
+        meta.next_id = str(made["table"])
+        await self.store.write([table.meta_row()])
+        table.announce()
+        return made
+
+
+def _again(seat: Seat, here: bool) -> SeatWish:
+    if seat.kind == "bot":
+        return SeatWish("bot", seat.bot, seat.wish)
+    return SeatWish("human" if here else "open", None, seat.wish, seat.name)
+
+
+def _headers(tables: list[Table]) -> list[Json]:
+    newest = sorted(tables, key=lambda table: -table.meta.created)
+    return [table.header() for table in newest[:MOST_LISTED]]
+
+
+def _clean(text: str) -> str:
+    """A name on one line, without signs that nobody can see."""
+    return " ".join("".join(c for c in text if c.isprintable()).split())[:60]

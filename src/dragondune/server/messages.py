@@ -1,0 +1,165 @@
+"""What clients may say: typed, bounded, and refused with a sentence when it is anything else."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+Id = Annotated[int, Meta(ge=0, le=2**53)]
+Count = Annotated[int, Meta(ge=0, le=2**31)]
+Name = Annotated[str, Meta(max_length=40)]
+Line = Annotated[str, Meta(max_length=120)]
+Token = Annotated[str, Meta(max_length=100)]
+Faction = Literal["dwarves", "elves", "goblins", "orcs"]
+
+
+class Message(Struct, tag_field="t", forbid_unknown_fields=True):
+    """Anything that comes over a table's socket."""
+
+
+class Hello(Message, tag="hello"):
+    """Who speaks, and what it has heard: the last update, and how many lines of talk."""
+
+    token: Token | None = None
+    seen: Count = 0
+    heard: Count = 0
+
+
+class Act(Message, tag="act"):
+    """Play; ``n`` is the update the choice was made on."""
+
+    id: Id
+    action: Line
+    n: Count | None = None
+
+
+class Why(Message, tag="why"):
+    """Why can't I?"""
+
+    id: Id
+    action: Line
+
+
+class Undo(Message, tag="undo"):
+    """Take my last action back."""
+
+    id: Id
+
+
+class OrderSet(Struct, forbid_unknown_fields=True):
+    """Standing orders: pass every auction above a bid; do not ask about aces in a turn."""
+
+    bid_limit: Annotated[int, Meta(ge=0, le=1023)] | None = None
+    no_aces_turn: Annotated[int, Meta(ge=0, le=31)] | None = None
+
+
+class Orders(Message, tag="orders"):
+    """Replace my standing orders."""
+
+    id: Id
+    orders: OrderSet
+
+
+class Chat(Message, tag="chat"):
+    """Talk to the table, or to one seat."""
+
+    id: Id
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+    to: Faction | None = None
+
+
+class Deal(Message, tag="deal"):
+    """Agreements: make an offer or answer one."""
+
+    id: Id
+    do: Literal["offer", "counter", "accept", "refuse", "withdraw", "end", "keep", "preview"]
+    number: Count | None = None
+    parties: Annotated[list[Faction], Meta(max_length=4)] = []
+    lines: Annotated[list[Annotated[str, Meta(max_length=300)]], Meta(max_length=16)] = []
+
+
+class Past(Message, tag="past"):
+    """What I knew then."""
+
+    id: Id
+    n: Count
+
+
+class Hint(Message, tag="hint"):
+    """What would the strong bot do?"""
+
+    id: Id
+
+
+class Back(Message, tag="back"):
+    """I am here again: no bot is to play for me."""
+
+    id: Id = 0
+
+
+class Ping(Message, tag="ping"):
+    """Are you there?"""
+
+    id: Id = 0
+
+
+Incoming = Hello | Act | Why | Undo | Orders | Chat | Deal | Past | Hint | Back | Ping
+decode_message = msgspec.json.Decoder(Incoming).decode
+
+
+# --- bodies of HTTP requests ---------------------------------------------------------------
+
+
+class Pace(Struct, forbid_unknown_fields=True):
+    """How long a decision may take."""
+
+    kind: Literal["none", "live", "slow"] = "none"
+    seconds: Annotated[int, Meta(ge=0, le=30 * 86400)] = 0
+
+
+class SeatWish(Struct, forbid_unknown_fields=True):
+    """Who is to sit there."""
+
+    kind: Literal["human", "open", "bot"] = "open"
+    bot: Annotated[str, Meta(max_length=40)] | None = None
+    faction: Faction | None = None
+    name: Name | None = None
+
+
+class NewTable(Struct, forbid_unknown_fields=True):
+    """A table to be opened."""
+
+    name: Name = ""
+    title: Annotated[str, Meta(max_length=60)] = ""
+    edition: Annotated[str, Meta(max_length=20)] = "r9"
+    options: Annotated[list[Annotated[str, Meta(max_length=60)]], Meta(max_length=60)] = []
+    seats: Annotated[list[SeatWish], Meta(min_length=2, max_length=4)] = msgspec.field(
+        default_factory=lambda: [SeatWish("human"), *(SeatWish("bot") for _ in range(3))]
+    )
+    pace: Pace = msgspec.field(default_factory=Pace)
+    public: bool = False
+    contracts: bool = True
+    hints: bool = True
+    hotseat: bool = False
+
+
+class Join(Struct, forbid_unknown_fields=True):
+    """Sit down; ``token`` of the table before a rematch takes the same seat again."""
+
+    name: Name = ""
+    seat: Annotated[int, Meta(ge=0, le=3)] | None = None
+    token: Token | None = None
+
+
+class Rematch(Struct, forbid_unknown_fields=True):
+    """Once more, with the same people."""
+
+    token: Token
+
+
+class HttpAct(Struct, forbid_unknown_fields=True):
+    """An action over HTTP, for those who do not want a socket."""
+
+    id: Id
+    action: Line
+    n: Count | None = None

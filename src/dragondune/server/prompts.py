@@ -1,0 +1,137 @@
+"""What is asked of a player, in one friendly sentence per step."""
+
+from collections.abc import Callable
+from typing import Final
+
+from dragondune.model.board import NAMES
+from dragondune.model.factions import FACTION_NAMES
+from dragondune.telling.words import FACTIONS, gold, the
+from dragondune.views.view import View
+
+Prompt = Callable[[View], str]
+
+
+def prompt(step: str, view: View) -> str:
+    """The sentence for the decision on top of this view's agenda."""
+    made = PROMPTS.get(step)
+    return made(view) if made is not None else "Choose what you do."
+
+
+def waiting_prompt(waiting: list[str]) -> str:
+    """What those who have nothing to decide read."""
+    names = [the(FACTION_NAMES.index(name)) for name in waiting]
+    return f"Waiting for {' and '.join(names)}." if names else "The game is over."
+
+
+def _place(view: View) -> str:
+    at = view.stack[-1] >> 10 & 63
+    return NAMES[at] if at < len(NAMES) else "there"
+
+
+def _opponent(view: View) -> int:
+    return view.defender if view.seat == view.attacker else view.attacker
+
+
+def _deny(view: View) -> str:
+    """The frame says what an ace would stop, and whom."""
+    top = view.stack[-1]
+    purpose, against = top >> 10 & 63, the(top >> 16 & 63)
+    acts: dict[int, str] = {
+        6: f"stop the question of {against}",
+        7: f"turn the Red Dragon on {against}",
+        8: f"stop {against} from disbanding now",
+        9: f"stop {against} from exchanging Queen and Jack",
+        10: f"stop {against} from hiring",
+    }
+    return f"Discard an ace to {acts.get(purpose, 'stop this')}, or pass."
+
+
+def _bid(view: View) -> str:
+    if not view.high_bid:
+        return "An artifact is on sale: open the bidding, or pass."
+    return f"Bid more than {view.high_bid}, or pass."
+
+
+def _proposal(view: View) -> str:
+    return f"Accept the alliance that {the(view.stack[-1] >> 10 & 63)} offer, or turn it down."
+
+
+def _answer(view: View) -> str:
+    asked = view.stack[-1] >> 22 & 1023
+    if asked & 1:
+        return "Say which colour your artifact will have. The answer binds your plan."
+    if asked & 2:
+        return "Say how many units you will send. The answer binds your plan."
+    return "Say which value your artifact will have. The answer binds your plan."
+
+
+def _hide(view: View) -> str:
+    return f"Hide your units in {_place(view)}, or let them be seen."
+
+
+def _treachery(view: View) -> str:
+    return f"Betray {the(_opponent(view))}, or let the battle be fought."
+
+
+def _keep(view: View) -> str:
+    looker = view.stack[-1] >> 10 & 63
+    whose = the(looker) if looker < 4 else "the Elves"
+    return f"{whose[0].upper()}{whose[1:]} look at your hand: choose a card to keep secret."
+
+
+def _plans(view: View) -> str:
+    opponent = FACTIONS[_opponent(view)]
+    return f"Battle for {NAMES[view.place]}: choose units and an artifact against the {opponent}."
+
+
+def _pay(view: View) -> str:
+    return f"The artifact is yours for {gold(view.high_bid)}: say how you pay."
+
+
+def _move(view: View) -> str:
+    if view.moves_left > 1:
+        return f"Move units from one territory, {view.moves_left} times, or pass."
+    return "Move units from one territory, or pass."
+
+
+def _place_units(view: View) -> str:
+    n = view.rules.placed[view.seat]
+    return f"Split your {n} starting units over 1★, 9• and 16•."
+
+
+PROMPTS: Final[dict[str, Prompt]] = {
+    "place": _place_units,
+    "predict": lambda view: "Foretell winner, turn and one castle in secret, or decline.",
+    "emerge": lambda view: "Bring hidden units out where you like, or leave them hidden.",
+    "dragon_acts": lambda view: "The dragons are about to fly: act before them, or pass.",
+    "ride": lambda view: "Ride the Red Dragon to any other place, or stay.",
+    "council_turn": lambda view: "Great Council: offer an alliance, break yours, or pass.",
+    "proposal": _proposal,
+    "bid": _bid,
+    "pay": _pay,
+    "revive": lambda view: "Bring units back from the graveyard, or pass.",
+    "early_disband": lambda view: "Disband units before recruiting, or pass.",
+    "conscript": lambda view: "Conscript units where you have some already, or pass.",
+    "hire": lambda view: "Hire mercenaries in one place, or pass.",
+    "move": _move,
+    "late_disband": lambda view: "Disband units, or pass to end your turn.",
+    "initiative": lambda view: "Take your turn now, or wait.",
+    "hide": _hide,
+    "status": lambda view: f"Bring the units you moved to {_place(view)} out of hiding?",
+    "lose": lambda view: "Choose which of your units are lost.",
+    "deny": _deny,
+    "choose_battle": lambda view: "Choose where you attack, and whom.",
+    "bless": lambda view: "Call down a blessing on this battle, or keep it.",
+    "ask": lambda view: f"Ask {the(_opponent(view))} about their plan, or pass.",
+    "answer": _answer,
+    "plans": _plans,
+    "chaos": lambda view: "Summon the chaos monster, or let the battle be fought.",
+    "lend": lambda view: "Lend your ally your usurper and sabotage for this battle?",
+    "treachery": _treachery,
+    "spoils": lambda view: "Keep the artifact you played, or discard it.",
+    "plunder": lambda view: "Keep the plundered artifact, or turn it into gold.",
+    "discards": lambda view: "Discard artifacts you no longer want, or pass.",
+    "decider": lambda view: "Choose how the tie on the Great Mountain is fought.",
+    "keep": _keep,
+    "spend": lambda view: "Choose which ace you discard for this.",
+}

@@ -1,0 +1,217 @@
+"""One game in play: updates, undo and the past. It knows no clock, no network and no storage.
+
+An *update* is what everyone sees happen at once: one action with the choices without choice that
+follow from it. Updates are numbered from 1 and never taken away: an undo is an update too.
+"""
+
+from typing import Final, NamedTuple
+
+from dragondune.action import Action
+from dragondune.game import Decision, Game
+from dragondune.model.events import EVERYONE, Event, Log
+from dragondune.model.factions import FACTION_OF_NAME
+from dragondune.model.refusal import Refusal
+from dragondune.model.state import State
+from dragondune.server.display_events import Heard, Moment, undone
+
+# Who carried an action out
+PLAYER: Final = "act"
+BOT: Final = "bot"
+FORCED: Final = "forced"
+ORDER: Final = "order"
+
+# Where a single choice follows from what everyone can see; anywhere else it could tell of a hand.
+OPEN_STEPS: Final = frozenset(
+    (
+        *("place", "predict", "emerge", "ride", "council_turn", "proposal", "status", "lose"),
+        *("choose_battle", "bless", "initiative", "decider", "lend"),
+    )
+)
+MOST_UNDOS: Final = 40
+
+Entry = tuple[str, str]  # a seat and its line: an action, or something said
+
+
+class Back(NamedTuple):
+    """Where an undo leads to."""
+
+    seat: str
+    state: State
+    lines: int
+    history: int
+    events: int
+    chances: int
+
+
+class Change(NamedTuple):
+    """What an update did to the list of lines: cut it down to a length, then add these."""
+
+    cut: int
+    added: tuple[Entry, ...]
+
+
+class Session:
+    """A game with everything its seats were told."""
+
+    def __init__(self, edition: str, options: tuple[str, ...], order: list[str], seed: str) -> None:
+        self.order = tuple(order)
+        self.game = Game.new(edition, order, options, seed)
+        self.n = 0
+        self.heard: list[Heard] = []
+        self.lines: list[Entry] = []
+        self.changes: list[Change] = []
+        self.legal: dict[str, list[int]] = {}
+        self.opened: dict[str, int] = {}
+        self._backs: list[Back] = []
+        self._moment = Moment()
+        self._told = 0
+        self._cut = 0
+        self._acted: set[str] = set()
+        self._top: dict[str, object] = {}
+        self.close_update()
+
+    # --- looking -------------------------------------------------------------------------
+
+    @property
+    def log(self) -> Log:
+        """What has happened, as the engine tells it."""
+        log = self.game.state.log
+        assert log is not None
+        return log
+
+    @property
+    def mark(self) -> int:
+        """A small number that two different courses of a game hardly share."""
+        return len(self.log.events) * 1000 + int(self.game.state.draws)
+
+    def pending(self) -> list[Decision]:
+        """The decisions open now."""
+        return self.game.pending()
+
+    def waiting(self) -> list[str]:
+        """The seats that have to decide now."""
+        return list(self.legal)
+
+    def step(self) -> str:
+        """The name of the decision open now."""
+        pending = self.pending()
+        return pending[0].step if pending else ""
+
+    def can_undo(self, seat: str) -> bool:
+        """Was the last choice this seat's, and nothing revealed since?"""
+        return bool(self._backs) and self._backs[-1].seat == seat
+
+    # --- playing -------------------------------------------------------------------------
+
+    def act(self, seat: str, action: Action | str, by: str = PLAYER) -> Refusal | None:
+        """Carry out an action as part of the update under way, or refuse it."""
+        before = self._here(seat)
+        answer = self.game.play(seat, action)
+        if isinstance(answer, Refusal):
+            return answer
+        self._acted.add(seat)
+        self.lines.append((seat, str(action)))
+        self._keep_way_back(before, by)
+        return None
+
+    def _keep_way_back(self, before: Back, by: str) -> None:
+        """Others who act by choice or by order close the way back; what was forced does not."""
+        stranger = bool(self._backs) and self._backs[-1].seat != before.seat
+        if by == BOT or not self._harmless(before) or (stranger and by != FORCED):
+            self._backs.clear()
+        if by == PLAYER and self._harmless(before):
+            self._backs = [*self._backs[-MOST_UNDOS:], before]
+
+    def _here(self, seat: str) -> Back:
+        log = self.log
+        state, history = self.game.state.copy(), len(self.game.history)
+        return Back(seat, state, len(self.lines), history, len(log.events), len(log.chances))
+
+    def _harmless(self, before: Back) -> bool:
+        """Nothing was drawn, shown or answered: taking it back gives nobody an advantage."""
+        was, now = before.state, self.game.state
+        return (
+            len(self.log.chances) == before.chances
+            and was.knows == now.knows
+            and len(was.deck) == len(now.deck)
+            and len(was.event_deck) == len(now.event_deck)
+            and was.answers == now.answers
+            and min(was.plans) < 0
+            and min(now.plans) < 0
+            and bool(now.stack)
+            and all(e.audience == EVERYONE or e.kind == "plan_made" for e in self._since(before))
+        )
+
+    def _since(self, before: Back) -> list[Event]:
+        return self.log.events[before.events :]
+
+    def undo(self, seat: str) -> Refusal | None:
+        """Take the seat's last choice back, with what followed of itself."""
+        if not self.can_undo(seat):
+            return Refusal("B9", "You can take back only until others act or anything is revealed.")
+        back = self._backs.pop()
+        log = self.log
+        self.game.state = back.state
+        self.game.state.log = log
+        del self.lines[back.lines :]
+        del self.game.history[back.history :]
+        del log.events[back.events :]
+        del log.chances[back.chances :]
+        self._cut = min(self._cut, back.lines)
+        self._told = min(self._told, back.events)
+        self._moment.round = int(back.state.round)
+        self._tell(undone(FACTION_OF_NAME[seat]))
+        self._acted.add(seat)
+        return None
+
+    def forced(self, veiled: bool) -> tuple[str, Action] | None:
+        """A seat with one single choice; where ``veiled``, only if that tells nothing of a hand."""
+        pending = self.pending()
+        if veiled and pending and pending[0].step not in OPEN_STEPS:
+            return None
+        for decision in pending:
+            choices = self.game.legal(decision.seat)
+            if len(choices) == 1:
+                return decision.seat, choices[0]
+        return None
+
+    # --- updates -------------------------------------------------------------------------
+
+    def _tell(self, event: Event) -> None:
+        self.heard.append(self._moment.hear(event, self.n + 1))
+
+    def close_update(self) -> None:
+        """Everyone may know now: number what happened and list what may come next."""
+        for event in self.log.events[self._told :]:
+            self._tell(event)
+        self.n += 1
+        self._told = len(self.log.events)
+        self.changes.append(Change(self._cut, tuple(self.lines[self._cut :])))
+        self._cut = len(self.lines)
+        self._list_legal()
+
+    def _list_legal(self) -> None:
+        top = self.game.state.stack[-1] if self.game.state.stack else 0
+        legal = {d.seat: [a.code for a in self.game.legal(d.seat)] for d in self.pending()}
+        for seat, codes in legal.items():
+            same = self.legal.get(seat) == codes and self._top.get(seat) == top
+            if not same or seat in self._acted:
+                self.opened[seat] = self.n
+            self._top[seat] = top
+        self.legal = legal
+        self._acted.clear()
+
+    def lines_at(self, update: int) -> list[Entry]:
+        """The lines as they stood after an update."""
+        lines: list[Entry] = []
+        for change in self.changes[:update]:
+            del lines[change.cut :]
+            lines.extend(change.added)
+        return lines
+
+    def heard_by(self, seat: int, since: int) -> tuple[int, list[Heard]]:
+        """The number of the first, and the events a seat may know that came after an update."""
+        wanted = EVERYONE if seat < 0 else 1 << seat
+        known = [h for h in self.heard if h.event.audience & wanted == wanted]
+        news = [h for h in known if h.update > since]
+        return len(known) - len(news) + 1, news

@@ -1,0 +1,403 @@
+"""One table: its people, its game, and every message that changes either.
+
+A lock lets one change through at a time. A change is carried out in memory, written to the disk,
+and only then told to anybody; should the disk refuse it, the table is read back as it stands there.
+"""
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import msgspec
+
+from dragondune.action import Action
+from dragondune.model.factions import FACTION_OF_NAME
+from dragondune.model.refusal import Refusal
+from dragondune.server import session as played
+from dragondune.server.connection import Connection
+from dragondune.server.driver import Driver
+from dragondune.server.loading import Loaded, load_session
+from dragondune.server.messages import OrderSet
+from dragondune.server.meta import OPEN, OVER, PLAYING, UNPLAYABLE, Meta, to_bytes
+from dragondune.server.once import digest, said
+from dragondune.server.past import Past
+from dragondune.server.session import Session
+from dragondune.server.store import INSERT_LOG, PUT_TABLE, Row, Statement, StoreError
+from dragondune.server.updates import Publisher
+from dragondune.views.view import SPECTATOR
+
+if TYPE_CHECKING:
+    from dragondune.server.lobby import Hall
+
+MOST_TALK: Final = 500
+encode: Final = msgspec.json.encode
+
+
+class Answer(NamedTuple):
+    """What a client is told about its message."""
+
+    ok: bool
+    text: str = ""
+    rule: str | None = None
+
+
+class Talk(NamedTuple):
+    """A line of talk from a seat, to everyone or to one faction."""
+
+    sender: int
+    to: str | None
+    text: str
+    at: float
+
+
+class Table:
+    """Everything about one table while the server runs."""
+
+    def __init__(self, hall: "Hall", meta: Meta) -> None:
+        self.hall = hall
+        self.meta = meta
+        self.lock = asyncio.Lock()
+        self.connections: set[Connection] = set()
+        self.session: Session | None = None
+        self.past: Past | None = None
+        self.seq = 0
+        self.done: dict[str, dict[int, int]] = {}
+        self.orders: dict[str, OrderSet] = {}
+        self.talk: list[Talk] = []
+        self.away: set[str] = set()
+        self.driver = Driver(self)
+        self.loaded = meta.status == OPEN
+
+    # --- beginning and loading -------------------------------------------------------------
+
+    async def load(self) -> None:
+        """Bring the game back from its log, if that has not been done yet."""
+        if self.loaded:
+            return
+        async with self.lock:
+            if not self.loaded:
+                found = await asyncio.to_thread(load_session, self.hall.store, self.meta)
+                await self._take(found)
+
+    async def _take(self, found: Loaded) -> None:
+        self.session, self.orders = found.session, found.orders
+        self.done, self.seq = found.done, found.seq
+        self.talk = [Talk(*line) for line in found.talk]
+        self.past = Past(found.session, self.meta.seed) if found.session else None
+        self.loaded = True
+        if found.trouble and self.meta.status == PLAYING:
+            self.meta.status, self.meta.trouble = UNPLAYABLE, found.trouble
+            await self.hall.store.write([self.meta_row()])
+        self.driver.look()
+
+    async def begin(self) -> None:
+        """All seats are taken: deal, and start the clock."""
+        meta = self.meta
+        self.session = Session(meta.edition, tuple(meta.options), meta.order, meta.seed)
+        self.past = Past(self.session, meta.seed)
+        meta.status = PLAYING
+        self.loaded = True
+        await self._finish([])
+
+    # --- who is here -----------------------------------------------------------------------
+
+    def faction(self, number: int | None) -> str | None:
+        """The faction of a seat, once it is known."""
+        return None if number is None else self.meta.seats[number].faction
+
+    def online(self, number: int) -> bool:
+        """Is a connection open for this seat? On one device one connection stands for all."""
+        if self.meta.hotseat:
+            return any(c.seat is not None for c in self.connections)
+        return any(c.seat == number for c in self.connections)
+
+    def header(self) -> dict[str, object]:
+        """The table's card, with who is here and how far the game is."""
+        seats = []
+        for number, seat in enumerate(self.meta.seats):
+            faction = seat.faction if self.meta.status != OPEN else seat.wish
+            seats.append(
+                {
+                    "seat": number,
+                    "kind": seat.kind,
+                    "name": seat.name,
+                    "bot": seat.bot or None,
+                    "faction": faction,
+                    "taken": seat.taken,
+                    "online": seat.kind == "bot" or self.online(number),
+                    "away": seat.faction in self.away,
+                }
+            )
+        state = self.session.game.state if self.session is not None else None
+        watchers = sum(c.seat is None for c in self.connections)
+        return self.meta.header() | {
+            "seats": seats,
+            "turn": int(state.turn) if state else 0,
+            "round": int(state.round) if state else 0,
+            "waiting": self.session.waiting() if self.session else [],
+            "watchers": watchers,
+        }
+
+    def veiled(self) -> bool:
+        """Is there anyone from whom the time a seat takes must be kept?"""
+        return self.meta.humans > 1 or any(c.seat is None for c in self.connections)
+
+    def announce(self) -> None:
+        """Tell everyone how the table stands."""
+        header = self.header()
+        for connection in self.connections:
+            connection.send(encode(self.table_message(connection, header)))
+
+    def table_message(self, connection: Connection, header: object = None) -> dict[str, object]:
+        """The table as one connection is told of it."""
+        number = connection.seat
+        you = None
+        if number is not None:
+            faction = self.faction(number)
+            ids = [*self.done.get(faction or "", ()), *self.done.get(f"#{number}", ())]
+            last = max(ids, default=0)
+            you = {"seat": number, "faction": faction, "last_id": last}
+        return {"t": "table", "header": header or self.header(), "you": you}
+
+    # --- coming and going ------------------------------------------------------------------
+
+    async def welcome(self, connection: Connection, seen: int, heard: int) -> None:
+        """Bring a connection up to date, and keep it so."""
+        await self.load()
+        async with self.lock:
+            self.connections.add(connection)
+            faction = self.faction(connection.seat)
+            if faction is not None:
+                self.come_back(faction)
+            self.announce()
+            session = self.session
+            if session is not None:
+                since = seen if 0 < seen <= session.n else 0
+                message = Publisher(session).update(
+                    self.seat_number(connection), since, self.driver.clock_json()
+                )
+                connection.send(message)
+            for line in self.talk_for(connection)[heard:]:
+                connection.send(self.talk_message(line))
+            if faction is not None:
+                connection.send(encode({"t": "orders", "orders": self.orders_of(faction)}))
+            self.driver.look()
+
+    def leave(self, connection: Connection) -> None:
+        """A connection is gone."""
+        if connection in self.connections:
+            self.connections.discard(connection)
+            self.announce()
+
+    def come_back(self, faction: str) -> None:
+        """Whoever was away plays for themselves again."""
+        if faction in self.away:
+            self.away.discard(faction)
+            self.driver.restart(faction)
+
+    def seat_number(self, connection: Connection) -> int:
+        """The seat as views number it."""
+        faction = self.faction(connection.seat)
+        return SPECTATOR if faction is None else FACTION_OF_NAME[faction]
+
+    # --- what players do -------------------------------------------------------------------
+
+    async def act(self, faction: str, cid: int, line: str, n: int | None) -> Answer:
+        """A player plays."""
+        async with self.lock:
+            session = self.session
+            if session is None or self.meta.status != PLAYING:
+                return Answer(False, self.not_playing())
+            known = self._known(faction, cid, f"act {line}")
+            if known is not None:
+                return known
+            self.come_back(faction)
+            if n is not None and faction in session.legal and n < session.opened[faction]:
+                if not line.strip().lower().startswith(("give", "look")):
+                    return Answer(False, "The game has moved on: look again before you choose.")
+            refusal = self.driver.player_acts(faction, line)
+            if refusal is not None:
+                return Answer(False, refusal.text, refusal.rule)
+            return await self._finish([(played.PLAYER, faction, cid, line)])
+
+    async def undo(self, faction: str, cid: int) -> Answer:
+        """A player takes a choice back."""
+        async with self.lock:
+            session = self.session
+            if session is None or self.meta.status != PLAYING:
+                return Answer(False, self.not_playing())
+            known = self._known(faction, cid, "undo")
+            if known is not None:
+                return known
+            refusal = session.undo(faction)
+            if refusal is not None:
+                return Answer(False, refusal.text, refusal.rule)
+            return await self._finish([("undo", faction, cid, "")], follow=False)
+
+    async def server_acts(self, faction: str, opened: int, line: str, by: str) -> bool:
+        """The server plays for a seat, if that decision is still open."""
+        async with self.lock:
+            session = self.session
+            if session is None or self.meta.status != PLAYING:
+                return False
+            if faction not in session.legal or session.opened[faction] != opened:
+                return False
+            if isinstance(session.act(faction, line, by), Refusal):
+                return False
+            return (await self._finish([(by, faction, 0, line)])).ok
+
+    async def say(self, connection: Connection, cid: int, text: str, to: str | None) -> Answer:
+        """A line of talk."""
+        async with self.lock:
+            assert connection.seat is not None
+            who = f"#{connection.seat}"
+            if to is not None and to not in [seat.faction for seat in self.meta.seats]:
+                return Answer(False, "Nobody plays that faction here.")
+            known = self._known(who, cid, f"chat {to} {text}")
+            if known is not None:
+                return known
+            line = Talk(connection.seat, to, text, round(time.time(), 3))
+            entry = ("chat", who, cid, encode([to, text]).decode())
+            answer = await self._write([entry], line.at)
+            if answer.ok:
+                self.talk = [*self.talk[-MOST_TALK:], line]
+                for other in self.connections:
+                    if self.may_hear(other, line):
+                        other.send(self.talk_message(line))
+            return answer
+
+    async def set_orders(self, faction: str, cid: int, orders: OrderSet) -> Answer:
+        """Standing orders, which nobody else sees."""
+        async with self.lock:
+            text = encode(orders).decode()
+            known = self._known(faction, cid, f"orders {text}")
+            if known is not None:
+                return known
+            answer = await self._write([("orders", faction, cid, text)])
+            if not answer.ok:
+                return answer
+            self.orders[faction] = orders
+            for other in self.connections:
+                if self.faction(other.seat) == faction:
+                    other.send(encode({"t": "orders", "orders": orders}))
+            if self.meta.status == PLAYING and self.driver.order_applies():
+                await self._finish([])
+            return answer
+
+    def not_playing(self) -> str:
+        """Why nothing can be played here."""
+        if self.meta.status == UNPLAYABLE:
+            return self.meta.trouble
+        return "The game is over." if self.meta.status == OVER else "The game has not begun."
+
+    def _known(self, who: str, cid: int, what: str) -> Answer | None:
+        """The answer to a message that was carried out before, or that reuses its number."""
+        done = self.done.get(who, {}).get(cid)
+        if done is None:
+            return None
+        if done == digest(what):
+            return Answer(True, "again")
+        return Answer(False, f"The number {cid} was used for another message.")
+
+    # --- carrying out ----------------------------------------------------------------------
+
+    async def _finish(self, first: list[tuple[str, str, int, str]], follow: bool = True) -> Answer:
+        """Play what follows of itself, store it all, then tell everyone."""
+        session = self.session
+        assert session is not None
+        entries = [*first, *(self.driver.follow_up() if follow else ())]
+        session.close_update()
+        if session.game.over:
+            self.meta.status, self.meta.winners = OVER, list(session.game.winners)
+        answer = await self._write(entries, meta=session.game.over or not first)
+        if answer.ok:
+            self.driver.look()
+            self.publish()
+        return answer
+
+    async def _write(
+        self,
+        entries: list[tuple[str, str, int, str]],
+        at: float | None = None,
+        meta: bool = False,
+    ) -> Answer:
+        session = self.session
+        n, mark = (session.n, session.mark) if session is not None else (0, 0)
+        at = time.time() if at is None else at
+        statements: list[Statement] = []
+        for number, (kind, seat, cid, text) in enumerate(entries, self.seq + 1):
+            row = Row(number, n, kind, seat, cid, text, mark, at)
+            statements.append((INSERT_LOG, (self.meta.id, *row)))
+        if meta:
+            statements.append(self.meta_row())
+        try:
+            await self.hall.store.write(statements)
+        except StoreError as error:
+            await self._recover()
+            return Answer(False, f"It could not be stored, so nothing has changed ({error}).")
+        self.seq += len(entries)
+        for kind, seat, cid, text in entries:
+            if cid:
+                self.done.setdefault(seat, {})[cid] = digest(said(kind, text))
+        return Answer(True)
+
+    async def _recover(self) -> None:
+        """The disk knows best: forget what it did not take."""
+        found = await asyncio.to_thread(load_session, self.hall.store, self.meta)
+        self.meta.status = PLAYING if self.meta.status == OVER else self.meta.status
+        await self._take(found)
+        self.publish(0)
+
+    def meta_row(self) -> Statement:
+        """The statement that stores the table's card."""
+        meta = self.meta
+        return PUT_TABLE, (meta.id, meta.created, meta.status, to_bytes(meta))
+
+    def publish(self, since: int | None = None) -> None:
+        """Send each seat what it may know of the latest update."""
+        session = self.session
+        if session is None or not self.connections:
+            return
+        publisher = Publisher(session)
+        clock = self.driver.clock_json()
+        made: dict[int, bytes] = {}
+        for connection in list(self.connections):
+            seat = self.seat_number(connection)
+            if seat not in made:
+                before = session.n - 1 if since is None else since
+                made[seat] = publisher.update(seat, before, clock)
+            connection.send(made[seat])
+        if session.game.over:
+            self.announce()
+
+    # --- small things ----------------------------------------------------------------------
+
+    def orders_of(self, faction: str) -> OrderSet:
+        """A seat's standing orders."""
+        return self.orders.get(faction, OrderSet())
+
+    async def hint(self, faction: str, legal: list[int]) -> tuple[str, str]:
+        """What the strongest bot would do with what this seat knows."""
+        assert self.session is not None
+        view = self.session.game.view(faction)
+        bot = self.hall.bots[-1]
+        choice, reason = await self.hall.thinkers.choose(bot, self.session.n, view, legal)
+        return str(Action.of(choice)), reason
+
+    def may_hear(self, connection: Connection, line: Talk) -> bool:
+        """Talk to one seat is heard there and by the one who spoke."""
+        if line.to is None:
+            return True
+        if connection.seat is None:
+            return False
+        return connection.seat == line.sender or self.faction(connection.seat) == line.to
+
+    def talk_for(self, connection: Connection) -> list[Talk]:
+        """All talk that a connection may hear."""
+        return [line for line in self.talk if self.may_hear(connection, line)]
+
+    def talk_message(self, line: Talk) -> bytes:
+        """Talk as it is sent."""
+        seat = self.meta.seats[line.sender]
+        sender = {"from": seat.faction, "seat": line.sender, "name": seat.name}
+        return encode({"t": "chat", **sender, "to": line.to, "text": line.text, "at": line.at})

@@ -1,0 +1,77 @@
+"""Bots think in processes of their own: the server goes on serving meanwhile."""
+
+import asyncio
+import multiprocessing
+import os
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+
+from dragondune.bots import BOT_NAMES, make_bot
+from dragondune.views.view import View
+
+
+def _follow_parent() -> None:
+    """A worker whose server was killed has nobody left to think for."""
+    parent = multiprocessing.parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            parent.join()
+        os._exit(0)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def think(name: str, seed: int, view: View, legal: list[int]) -> tuple[int, str]:
+    """The bot's choice, and why; runs in a worker."""
+    bot = make_bot(name, seed)
+    choice = bot.choose(view, legal)
+    return choice, bot.explain()
+
+
+def known_bots() -> list[str]:
+    """The bots that can be seated, the weakest first."""
+    usable = []
+    for name in BOT_NAMES:
+        try:
+            make_bot(name)
+        except ValueError:
+            continue
+        usable.append(name)
+    return usable
+
+
+class Thinkers:
+    """The workers; they are started when the first bot has to think."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = max(1, workers)
+        self._pool: ProcessPoolExecutor | None = None
+
+    def _executor(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self.workers, context, _follow_parent)
+        return self._pool
+
+    async def choose(self, name: str, seed: int, view: View, legal: list[int]) -> tuple[int, str]:
+        """What the bot does; a bot that fails plays its first choice, so that no table hangs."""
+        if len(legal) == 1:
+            return legal[0], "There was nothing to choose."
+        loop = asyncio.get_running_loop()
+        try:
+            choice, reason = await loop.run_in_executor(
+                self._executor(), think, name, seed, view, legal
+            )
+        except BrokenProcessPool:
+            self._pool = None
+            return legal[0], "I lost the thread."
+        except (ValueError, ArithmeticError, LookupError, AssertionError, AttributeError):
+            return legal[0], "I lost the thread."
+        return (choice, reason) if choice in legal else (legal[0], "I lost the thread.")
+
+    def close(self) -> None:
+        """Let the workers go."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)

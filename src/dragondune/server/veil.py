@@ -1,0 +1,41 @@
+"""So that time tells nothing: how long a seat takes that has nothing to choose.
+
+Where a choice could hang on a secret card, a seat that can only pass is passed by the server after
+a time drawn from those that players took who passed there and could have done otherwise. Until
+enough of these are known, they are eked out with a usual spread. The time runs only while the
+player is there, as it would for one who thinks. Bots get the same treatment from times of their own.
+"""
+
+import math
+import random
+from collections import deque
+from typing import Final
+
+KEPT: Final = 200
+SPREAD: Final = 0.5
+LONGEST: Final = 20.0
+MADE_UP: Final = 12
+
+
+class Veil:
+    """Times taken, by kind of player and step."""
+
+    def __init__(self, median: float) -> None:
+        self.median = median
+        self._rng = random.SystemRandom()
+        self._taken: dict[tuple[str, str], deque[float]] = {}
+
+    def note(self, who: str, step: str, seconds: float) -> None:
+        """Somebody with a choice passed after this time."""
+        times = self._taken.setdefault((who, step), deque(maxlen=KEPT))
+        times.append(min(seconds, LONGEST))
+
+    def draw(self, who: str, step: str) -> float:
+        """How long a seat without a choice is to seem to think."""
+        times = self._taken.get((who, step), ())
+        at = int(self._rng.random() * (len(times) + MADE_UP))
+        if at < len(times):
+            return times[at] * math.exp(self._rng.gauss(0, 0.1))
+        if not self.median:
+            return 0.0
+        return min(LONGEST, self.median * math.exp(self._rng.gauss(0, SPREAD)))

@@ -1,0 +1,154 @@
+"""Judgement calls that nobody should get wrong."""
+
+from __future__ import annotations
+
+import pytest
+from bots.positions import all_have_moved, at_step, clear, stand
+
+from dragondune.bots import Bot, make_bot
+from dragondune.bots.steward import Steward
+from dragondune.bots.table import play_game
+from dragondune.engine import agenda, steps
+from dragondune.model import actions as act
+from dragondune.model.board import INDEX
+from dragondune.model.cards import ACE_MASK, CARD_OF_NAME
+from dragondune.model.factions import DWARVES, ELVES, FACTION_NAMES, GOBLINS, ORCS
+from dragondune.model.state import State
+from dragondune.views.view import View, view_of
+
+THINKERS = ["steward", "warlord:24"]
+
+
+def choice(name: str, state: State, f: int) -> int:
+    return make_bot(name, 1).choose(view_of(state, f), agenda.legal(state, f))
+
+
+@pytest.mark.parametrize("name", THINKERS)
+def test_it_moves_into_the_castle_that_wins(name: str) -> None:
+    state = at_step(steps.MOVE, "elves")
+    clear(state)
+    state.dragon = 14
+    stand(state, elves="2 in 5★, 2 in 10★, 3 in 0•", orcs="4 in 1★", dwarves="4 in 15★")
+    all_have_moved(state)
+    action = choice(name, state, ELVES)
+    assert action >> 29 == act.MOVE
+    assert action >> 10 & 31 == INDEX["3★"]
+    agenda.apply(state, ELVES, action)
+    assert state.up[ELVES * 28 + INDEX["5★"]]
+    assert state.up[ELVES * 28 + INDEX["10★"]]
+
+
+@pytest.mark.parametrize("name", THINKERS)
+def test_it_hires_into_the_castle_that_wins(name: str) -> None:
+    state = at_step(steps.HIRE, "dwarves")
+    clear(state)
+    state.dragon, state.hire_stopped = 12, 0
+    stand(state, dwarves="2 in 15★, 2 in 10★", orcs="4 in 1★", elves="4 in 5★")
+    state.gold[DWARVES] = 3
+    all_have_moved(state)
+    action = choice(name, state, DWARVES)
+    assert (action >> 29, action >> 10 & 31) == (act.HIRE, INDEX["3★"])
+
+
+def test_it_does_not_walk_into_the_dragon_without_need() -> None:
+    state = at_step(steps.MOVE, "goblins")
+    clear(state)
+    state.dragon = 12
+    stand(state, goblins="4 in 12•", orcs="4 in 1★", elves="4 in 5★", dwarves="4 in 15★")
+    all_have_moved(state)
+    action = choice("steward", state, GOBLINS)
+    to = INDEX["12•"] if action == act.PASS else action >> 10 & 31
+    assert to not in {INDEX["13"], INDEX["14"], INDEX["15"], INDEX["16"]}
+
+
+def test_it_moves_out_of_the_dragons_reach() -> None:
+    state = at_step(steps.MOVE, "goblins")
+    clear(state)
+    state.dragon = 12
+    stand(state, goblins="4 in 13", orcs="4 in 1★", elves="4 in 5★", dwarves="4 in 15★")
+    all_have_moved(state)
+    action = choice("steward", state, GOBLINS)
+    assert action >> 29 == act.MOVE
+    assert action & 31 == 4
+
+
+@pytest.mark.parametrize("name", THINKERS)
+def test_it_blocks_an_obvious_third_castle(name: str) -> None:
+    state = at_step(steps.MOVE, "elves")
+    clear(state)
+    state.dragon = 13
+    stand(state, elves="5 in 9•", orcs="3 in 1★, 3 in 15★, 1 in 10★", goblins="2 in 3★")
+    all_have_moved(state)
+    action = choice(name, state, ELVES)
+    assert (action >> 29, action >> 10 & 31) == (act.MOVE, INDEX["10★"])
+
+
+def test_treachery_is_declared_when_the_cards_allow() -> None:
+    state = at_step(steps.PLANS, "dwarves", turn=1)
+    foe = state.defender if state.attacker == DWARVES else state.attacker
+    suit = state.rules.suits[foe]
+    queens, jacks = list(state.usurper), list(state.sabotage)
+    queens[DWARVES], jacks[DWARVES] = suit * 13 + 11, CARD_OF_NAME["J♦"]
+    state.usurper, state.sabotage = tuple(queens), tuple(jacks)
+    card = CARD_OF_NAME["5♦"]
+    state.hand[foe] |= 1 << card
+    side = 0 if state.attacker == foe else 1
+    state.plans = [-1, -1]
+    state.answers = [-1] * 6
+    agenda.apply(state, foe, act.PLAN * act.KIND + card * act.CARD)
+    mine = [a for a in agenda.legal(state, DWARVES) if a >> 20 & 63 == 63]
+    agenda.apply(state, DWARVES, mine[0])
+    while state.stack and state.stack[-1] & 127 != steps.TREACHERY:
+        waiting: int = agenda.actors(state)
+        actor = (waiting & -waiting).bit_length() - 1
+        agenda.apply(state, actor, agenda.legal(state, actor)[0])
+    assert side in (0, 1)
+    assert choice("steward", state, DWARVES) >> 29 == act.BETRAY
+
+
+class Watched(Steward):
+    """Notes bids that could not be paid."""
+
+    wrong = 0
+
+    def choose(self, view: View, legal: list[int]) -> int:
+        action = super().choose(view, legal)
+        if action >> 29 == act.BID and action & 1023 > view.gold[view.seat]:
+            free = view.hands[view.seat] & ACE_MASK
+            self.wrong += 0 if free else 1
+        return action
+
+
+def test_it_never_bids_more_than_it_can_pay() -> None:
+    for seed in range(4):
+        bots = {name: Watched(seed) for name in FACTION_NAMES}
+        play_game(bots, seed)
+        assert not any(bot.wrong for bot in bots.values())
+
+
+def test_the_poor_do_not_bid() -> None:
+    state = at_step(steps.BID, "orcs", turn=1)
+    state.gold[ORCS] = 1
+    state.high_bid = 0
+    assert choice("steward", state, ORCS) in (act.PASS, act.BID * act.KIND + 1)
+
+
+@pytest.mark.parametrize("name", ["random", *THINKERS])
+def test_it_says_why_in_one_sentence(name: str) -> None:
+    state = at_step(steps.MOVE, "elves")
+    bot: Bot = make_bot(name, 1)
+    assert bot.explain()
+    bot.choose(view_of(state, ELVES), agenda.legal(state, ELVES))
+    assert bot.explain().endswith(".")
+    assert "\n" not in bot.explain()
+
+
+def test_a_warlord_without_time_still_moves() -> None:
+    from dragondune.bots.warlord import Warlord
+
+    state = at_step(steps.MOVE, "elves")
+    legal = agenda.legal(state, ELVES)
+    assert Warlord(1, seconds=0.0).choose(view_of(state, ELVES), legal) in legal
+    state = at_step(steps.PLANS, "orcs", turn=1)
+    legal = agenda.legal(state, ORCS)
+    assert Warlord(1, seconds=0.0).choose(view_of(state, ORCS), legal) in legal

@@ -1,0 +1,41 @@
+"""Strength is measured fairly, and does not collapse unnoticed."""
+
+from __future__ import annotations
+
+import pytest
+
+from dragondune.bots.match import MatchResult, Pairing, run_match, run_match_command
+
+
+def test_an_equal_bot_wins_exactly_a_quarter() -> None:
+    result = run_match("random", "random", 3)
+    assert result.share == pytest.approx(0.25)
+    assert result.games == 12
+    assert [result.in_faction(f) for f in range(4)] == [result.usual_in(f) for f in range(4)]
+
+
+def test_the_interval_is_taken_over_deals() -> None:
+    pairing = Pairing("a", "b")
+    same = MatchResult(pairing, ((1.0, 0.0, 0.0, 1.0),) * 9, ((0.0, 0.0, 0.0, 1.0),) * 9)
+    assert same.share == pytest.approx(0.5)
+    assert same.margin == pytest.approx(0.0)
+    mixed = MatchResult(pairing, ((1.0,) * 4, (0.0,) * 4) * 8, ((0.25,) * 4,) * 16)
+    assert mixed.margin == pytest.approx(1.96 * (4 / 15) ** 0.5 / 4)
+    assert "50.0% ± " in str(mixed)
+
+
+def test_a_steward_beats_three_who_draw_lots() -> None:
+    assert run_match("steward", "random", 6).share >= 0.6
+
+
+def test_a_warlord_beats_three_who_draw_lots() -> None:
+    assert run_match("warlord:2", "random", 1, "r2").share >= 0.5
+
+
+def test_the_command_prints_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_match_command(["random", "random", "--games", "4", "--edition", "r2"]) == 0
+    shown = capsys.readouterr().out
+    assert "random against three random, r2: 25.0%" in shown
+    assert "goblins" in shown
+    assert run_match_command(["nobody", "random"]) == 2
+    assert run_match_command(["random", "random", "--edition", "r99"]) == 2

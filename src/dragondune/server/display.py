@@ -9,7 +9,9 @@ from typing import Final
 from dragondune.model.actions import card_of, count_of, elites_of
 from dragondune.model.board import CASTLES, KIND, NAMES, NOWHERE, NUMBER, territories_in
 from dragondune.model.cards import CARD_NAMES, NO_CARD, RANK, cards_in
+from dragondune.model.contracts import STAGE_WORDS, Deal
 from dragondune.model.factions import FACTION_NAMES, NOBODY
+from dragondune.rules.agreements_sentences import clause_text, deal_text
 from dragondune.telling.rounds import PLACE_OF_CARD
 from dragondune.views.view import SECRET, SPECTATOR, UNKNOWN, View
 
@@ -38,6 +40,11 @@ def faction(index: int) -> str | None:
     return FACTION_NAMES[index] if 0 <= index < 4 else None
 
 
+def factions(mask: int) -> list[str]:
+    """The factions of a set."""
+    return [FACTION_NAMES[f] for f in range(4) if mask >> f & 1]
+
+
 def view_json(view: View, waiting: list[str], way: str, territories: object = None) -> Json:
     """The whole view; ``territories`` may be given by who has made that public part already."""
     seat = view.seat
@@ -59,6 +66,8 @@ def view_json(view: View, waiting: list[str], way: str, territories: object = No
         "piles": _piles(view),
         "sale": _sale(view),
         "battle": _battle(view),
+        "contracts": [_contract(deal) for deal in view.deals],
+        "offers": [_contract(deal) for deal in view.offers],
     }
 
 
@@ -205,6 +214,9 @@ def _battle(view: View) -> Json | None:
         "bonus": {_SIDES[side]: _bonus(view, fighters[side], side) for side in (0, 1)},
         "points": {"unit": view.rules.unit_points, "elite": view.rules.elite_points},
         "units": {_SIDES[side]: view.up[fighters[side] * 28 + view.place] for side in (0, 1)},
+        "sizes": {
+            _SIDES[side]: view.sizes[side] if view.sizes[side] >= 0 else None for side in (0, 1)
+        },
         "lent": bool(view.lent),
     }
 
@@ -243,6 +255,30 @@ def _bonus(view: View, f: int, side: int) -> int:
     """Points a faction gets against this opponent whatever it plays [DW3, OR8]."""
     other = view.defender if side == 0 else view.attacker
     return 0 if view.rules.no_bonus_against[f] >> other & 1 else view.rules.battle_bonus[f]
+
+
+# --- agreements, which are open to all [B6] -------------------------------------------------
+
+
+def _contract(deal: Deal) -> Json:
+    clauses = [
+        {
+            "text": clause_text(clause),
+            "debtor": faction(clause.debtor),
+            "stage": STAGE_WORDS[clause.stage],
+        }
+        for clause in deal.clauses
+    ]
+    return {
+        "number": deal.number,
+        "maker": faction(deal.maker),
+        "parties": factions(deal.parties),
+        "agreed": factions(deal.agreed),
+        "turn": deal.turn,
+        "text": deal_text(deal),
+        "clauses": clauses,
+        "words": list(deal.words),
+    }
 
 
 # --- the map -------------------------------------------------------------------------------

@@ -124,12 +124,12 @@ def undone(seat: int) -> Event:
 
 def sentence(event: Event, rules: Ruleset) -> str:
     """What happened, in words."""
-    if event.text:
-        return event.text
     if event.kind == UNDONE:
         return f"{The(event.a)} take that back."
     teller = TELLERS.get(event.kind)
-    return teller(event, rules) if teller is not None else event.kind.replace("_", " ") + "."
+    if teller is not None:
+        return teller(event, rules)
+    return event.text or f"{event.kind.replace('_', ' ').capitalize()}."
 
 
 def audible(event: Event, seat: int) -> bool:

@@ -61,7 +61,7 @@ def _explain(meta: Meta, error: str) -> str:
 
 def replay(meta: Meta, rows: Iterable[Row]) -> Session:
     """The game as the log tells it; ValueError where it leads elsewhere than it once did."""
-    session = Session(meta.edition, tuple(meta.options), meta.order, meta.seed)
+    session = Session(meta.edition, tuple(meta.options), meta.order, meta.seed, meta.contracts)
     for n, group in groupby((row for row in rows if row.kind in PLAYED), key=lambda row: row.n):
         while session.n < n - 1:
             session.close_update()

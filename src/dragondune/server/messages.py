@@ -72,10 +72,14 @@ class Deal(Message, tag="deal"):
     """Agreements: make an offer or answer one."""
 
     id: Id
-    do: Literal["offer", "counter", "accept", "refuse", "withdraw", "end", "keep", "preview"]
-    number: Count | None = None
-    parties: Annotated[list[Faction], Meta(max_length=4)] = []
+    do: Literal["offer", "counter", "accept", "refuse", "withdraw", "end", "preview"]
+    number: Count = 0
     lines: Annotated[list[Annotated[str, Meta(max_length=300)]], Meta(max_length=16)] = []
+
+    def line(self) -> str:
+        """The one line that says it at the table."""
+        number = "" if self.do == "offer" else f" {self.number}"
+        return " ".join(f"{self.do}{number} {' '.join(self.lines)}".split())
 
 
 class Past(Message, tag="past"):

@@ -35,6 +35,7 @@ class Past:
             best = max(fitting, key=lambda mark: len(mark[0]))
             return len(best[0]), best[1].copy()
         header = self.session.game.header
-        game = Game.new(header.edition, self.session.order, header.options, self.seed)
+        order, talks = self.session.order, header.agreements
+        game = Game.new(header.edition, order, header.options, self.seed, talks)
         game.state.log = None
         return 0, game

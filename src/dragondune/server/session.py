@@ -7,6 +7,7 @@ follow from it. Updates are numbered from 1 and never taken away: an undo is an 
 from typing import Final, NamedTuple
 
 from dragondune.action import Action
+from dragondune.agreements import is_spoken
 from dragondune.game import Decision, Game
 from dragondune.model.events import EVERYONE, Event, Log
 from dragondune.model.factions import FACTION_OF_NAME
@@ -39,6 +40,7 @@ class Back(NamedTuple):
     state: State
     lines: int
     history: int
+    spoken: int
     events: int
     chances: int
 
@@ -53,9 +55,16 @@ class Change(NamedTuple):
 class Session:
     """A game with everything its seats were told."""
 
-    def __init__(self, edition: str, options: tuple[str, ...], order: list[str], seed: str) -> None:
+    def __init__(
+        self,
+        edition: str,
+        options: tuple[str, ...],
+        order: list[str],
+        seed: str,
+        contracts: bool = True,
+    ) -> None:
         self.order = tuple(order)
-        self.game = Game.new(edition, order, options, seed)
+        self.game = Game.new(edition, order, options, seed, contracts)
         self.n = 0
         self.heard: list[Heard] = []
         self.lines: list[Entry] = []
@@ -97,6 +106,12 @@ class Session:
         pending = self.pending()
         return pending[0].step if pending else ""
 
+    def is_stale(self, seat: str, n: int, line: str) -> bool:
+        """Was this chosen before the decision that it answers was there? Free acts never are."""
+        word = line.split(None, 1)[0].lower() if line.strip() else ""
+        free = word in ("give", "look") or is_spoken(line)
+        return not free and seat in self.legal and n < self.opened[seat]
+
     def can_undo(self, seat: str) -> bool:
         """Was the last choice this seat's, and nothing revealed since?"""
         return bool(self._backs) and self._backs[-1].seat == seat
@@ -117,15 +132,17 @@ class Session:
     def _keep_way_back(self, before: Back, by: str) -> None:
         """Others who act by choice or by order close the way back; what was forced does not."""
         stranger = bool(self._backs) and self._backs[-1].seat != before.seat
-        if by == BOT or not self._harmless(before) or (stranger and by != FORCED):
+        spoken = len(self.game.spoken) > before.spoken  # a word given is not taken back alone
+        harmless = not spoken and self._harmless(before)
+        if by == BOT or not harmless or (stranger and by != FORCED):
             self._backs.clear()
-        if by == PLAYER and self._harmless(before):
+        if by == PLAYER and harmless:
             self._backs = [*self._backs[-MOST_UNDOS:], before]
 
     def _here(self, seat: str) -> Back:
-        log = self.log
-        state, history = self.game.state.copy(), len(self.game.history)
-        return Back(seat, state, len(self.lines), history, len(log.events), len(log.chances))
+        game, log = self.game, self.log
+        lengths = (len(self.lines), len(game.history), len(game.spoken))
+        return Back(seat, game.state.copy(), *lengths, len(log.events), len(log.chances))
 
     def _harmless(self, before: Back) -> bool:
         """Nothing was drawn, shown or answered: taking it back gives nobody an advantage."""
@@ -155,6 +172,7 @@ class Session:
         self.game.state.log = log
         del self.lines[back.lines :]
         del self.game.history[back.history :]
+        del self.game.spoken[back.spoken :]
         del log.events[back.events :]
         del log.chances[back.chances :]
         self._cut = min(self._cut, back.lines)

@@ -75,7 +75,7 @@ class Player:
             self._answer(message.id, NOT_SEATED)
         elif isinstance(message, m.Chat):
             connection = self.connection
-            answer = await self.table.say(connection, message.id, message.text, message.to)
+            answer = await self.table.talk.say(connection, message.id, message.text, message.to)
             self._answer(message.id, answer)
         else:
             await self._seated(message)
@@ -111,8 +111,12 @@ class Player:
         elif isinstance(message, m.Back):
             table.come_back(faction)
             self._answer(message.id, Answer(True))
+        elif message.do == "preview":
+            told = table.session.game.preview(faction, " ".join(message.lines))
+            self.connection.send(encode({"t": "preview", "id": message.id, "lines": told}))
         else:
-            self._answer(message.id, Answer(False, "Agreements are not open here yet.", "B6"))
+            answer = await table.act(faction, message.id, message.line(), None)
+            self._answer(message.id, answer)
 
     def _why(self, faction: str, message: m.Why) -> None:
         assert self.table.session is not None

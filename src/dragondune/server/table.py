@@ -23,13 +23,13 @@ from dragondune.server.once import digest, said
 from dragondune.server.past import Past
 from dragondune.server.session import Session
 from dragondune.server.store import INSERT_LOG, PUT_TABLE, Row, Statement, StoreError
+from dragondune.server.talking import Line, Talk
 from dragondune.server.updates import Publisher
 from dragondune.views.view import SPECTATOR
 
 if TYPE_CHECKING:
     from dragondune.server.lobby import Hall
 
-MOST_TALK: Final = 500
 encode: Final = msgspec.json.encode
 
 
@@ -39,15 +39,6 @@ class Answer(NamedTuple):
     ok: bool
     text: str = ""
     rule: str | None = None
-
-
-class Talk(NamedTuple):
-    """A line of talk from a seat, to everyone or to one faction."""
-
-    sender: int
-    to: str | None
-    text: str
-    at: float
 
 
 class Table:
@@ -63,7 +54,7 @@ class Table:
         self.seq = 0
         self.done: dict[str, dict[int, int]] = {}
         self.orders: dict[str, OrderSet] = {}
-        self.talk: list[Talk] = []
+        self.talk = Talk(self)
         self.away: set[str] = set()
         self.driver = Driver(self)
         self.loaded = meta.status == OPEN
@@ -82,7 +73,7 @@ class Table:
     async def _take(self, found: Loaded) -> None:
         self.session, self.orders = found.session, found.orders
         self.done, self.seq = found.done, found.seq
-        self.talk = [Talk(*line) for line in found.talk]
+        self.talk.lines = [Line(*line) for line in found.talk]
         self.past = Past(found.session, self.meta.seed) if found.session else None
         self.loaded = True
         if found.trouble and self.meta.status == PLAYING:
@@ -93,7 +84,9 @@ class Table:
     async def begin(self) -> None:
         """All seats are taken: deal, and start the clock."""
         meta = self.meta
-        self.session = Session(meta.edition, tuple(meta.options), meta.order, meta.seed)
+        self.session = Session(
+            meta.edition, tuple(meta.options), meta.order, meta.seed, meta.contracts
+        )
         self.past = Past(self.session, meta.seed)
         meta.status = PLAYING
         self.loaded = True
@@ -177,8 +170,7 @@ class Table:
                     self.seat_number(connection), since, self.driver.clock_json()
                 )
                 connection.send(message)
-            for line in self.talk_for(connection)[heard:]:
-                connection.send(self.talk_message(line))
+            self.talk.catch_up(connection, heard)
             if faction is not None:
                 connection.send(encode({"t": "orders", "orders": self.orders_of(faction)}))
             self.driver.look()
@@ -208,13 +200,12 @@ class Table:
             session = self.session
             if session is None or self.meta.status != PLAYING:
                 return Answer(False, self.not_playing())
-            known = self._known(faction, cid, f"act {line}")
+            known = self.known(faction, cid, f"act {line}")
             if known is not None:
                 return known
             self.come_back(faction)
-            if n is not None and faction in session.legal and n < session.opened[faction]:
-                if not line.strip().lower().startswith(("give", "look")):
-                    return Answer(False, "The game has moved on: look again before you choose.")
+            if n is not None and session.is_stale(faction, n, line):
+                return Answer(False, "The game has moved on: look again before you choose.")
             refusal = self.driver.player_acts(faction, line)
             if refusal is not None:
                 return Answer(False, refusal.text, refusal.rule)
@@ -226,7 +217,7 @@ class Table:
             session = self.session
             if session is None or self.meta.status != PLAYING:
                 return Answer(False, self.not_playing())
-            known = self._known(faction, cid, "undo")
+            known = self.known(faction, cid, "undo")
             if known is not None:
                 return known
             refusal = session.undo(faction)
@@ -246,34 +237,14 @@ class Table:
                 return False
             return (await self._finish([(by, faction, 0, line)])).ok
 
-    async def say(self, connection: Connection, cid: int, text: str, to: str | None) -> Answer:
-        """A line of talk."""
-        async with self.lock:
-            assert connection.seat is not None
-            who = f"#{connection.seat}"
-            if to is not None and to not in [seat.faction for seat in self.meta.seats]:
-                return Answer(False, "Nobody plays that faction here.")
-            known = self._known(who, cid, f"chat {to} {text}")
-            if known is not None:
-                return known
-            line = Talk(connection.seat, to, text, round(time.time(), 3))
-            entry = ("chat", who, cid, encode([to, text]).decode())
-            answer = await self._write([entry], line.at)
-            if answer.ok:
-                self.talk = [*self.talk[-MOST_TALK:], line]
-                for other in self.connections:
-                    if self.may_hear(other, line):
-                        other.send(self.talk_message(line))
-            return answer
-
     async def set_orders(self, faction: str, cid: int, orders: OrderSet) -> Answer:
         """Standing orders, which nobody else sees."""
         async with self.lock:
             text = encode(orders).decode()
-            known = self._known(faction, cid, f"orders {text}")
+            known = self.known(faction, cid, f"orders {text}")
             if known is not None:
                 return known
-            answer = await self._write([("orders", faction, cid, text)])
+            answer = await self.write([("orders", faction, cid, text)])
             if not answer.ok:
                 return answer
             self.orders[faction] = orders
@@ -290,7 +261,11 @@ class Table:
             return self.meta.trouble
         return "The game is over." if self.meta.status == OVER else "The game has not begun."
 
-    def _known(self, who: str, cid: int, what: str) -> Answer | None:
+    def refused(self, text: str) -> Answer:
+        """A plain no."""
+        return Answer(False, text)
+
+    def known(self, who: str, cid: int, what: str) -> Answer | None:
         """The answer to a message that was carried out before, or that reuses its number."""
         done = self.done.get(who, {}).get(cid)
         if done is None:
@@ -309,13 +284,13 @@ class Table:
         session.close_update()
         if session.game.over:
             self.meta.status, self.meta.winners = OVER, list(session.game.winners)
-        answer = await self._write(entries, meta=session.game.over or not first)
+        answer = await self.write(entries, meta=session.game.over or not first)
         if answer.ok:
             self.driver.look()
             self.publish()
         return answer
 
-    async def _write(
+    async def write(
         self,
         entries: list[tuple[str, str, int, str]],
         at: float | None = None,
@@ -383,21 +358,3 @@ class Table:
         bot = self.hall.bots[-1]
         choice, reason = await self.hall.thinkers.choose(bot, self.session.n, view, legal)
         return str(Action.of(choice)), reason
-
-    def may_hear(self, connection: Connection, line: Talk) -> bool:
-        """Talk to one seat is heard there and by the one who spoke."""
-        if line.to is None:
-            return True
-        if connection.seat is None:
-            return False
-        return connection.seat == line.sender or self.faction(connection.seat) == line.to
-
-    def talk_for(self, connection: Connection) -> list[Talk]:
-        """All talk that a connection may hear."""
-        return [line for line in self.talk if self.may_hear(connection, line)]
-
-    def talk_message(self, line: Talk) -> bytes:
-        """Talk as it is sent."""
-        seat = self.meta.seats[line.sender]
-        sender = {"from": seat.faction, "seat": line.sender, "name": seat.name}
-        return encode({"t": "chat", **sender, "to": line.to, "text": line.text, "at": line.at})

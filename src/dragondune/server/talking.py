@@ -1,0 +1,70 @@
+"""Talk at a table: to everyone, or to one seat alone."""
+
+import time
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from msgspec.json import encode
+
+from dragondune.server.connection import Connection
+
+if TYPE_CHECKING:
+    from dragondune.server.table import Answer, Table
+
+MOST_KEPT: Final = 500
+
+
+class Line(NamedTuple):
+    """What a seat said, to everyone or to one faction."""
+
+    sender: int
+    to: str | None
+    text: str
+    at: float
+
+
+class Talk:
+    """The talk of one table. Lines are not numbered, or gaps would tell of whispers."""
+
+    def __init__(self, table: "Table") -> None:
+        self.table = table
+        self.lines: list[Line] = []
+
+    async def say(self, connection: Connection, cid: int, text: str, to: str | None) -> "Answer":
+        """Somebody with a seat speaks."""
+        table, sender = self.table, connection.seat
+        assert sender is not None
+        async with table.lock:
+            if to is not None and to not in [seat.faction for seat in table.meta.seats]:
+                return table.refused("Nobody plays that faction here.")
+            known = table.known(f"#{sender}", cid, f"chat {to} {text}")
+            if known is not None:
+                return known
+            line = Line(sender, to, text, round(time.time(), 3))
+            entry = ("chat", f"#{sender}", cid, encode([to, text]).decode())
+            answer = await table.write([entry], line.at)
+            if answer.ok:
+                self.lines = [*self.lines[-MOST_KEPT:], line]
+                for other in table.connections:
+                    if self.may_hear(other, line):
+                        other.send(self.message(line))
+            return answer
+
+    def may_hear(self, connection: Connection, line: Line) -> bool:
+        """Talk to one seat is heard there and by the one who spoke."""
+        if line.to is None:
+            return True
+        if connection.seat is None:
+            return False
+        return connection.seat == line.sender or self.table.faction(connection.seat) == line.to
+
+    def catch_up(self, connection: Connection, heard: int) -> None:
+        """Send what a connection has not heard yet."""
+        audible = [line for line in self.lines if self.may_hear(connection, line)]
+        for line in audible[heard:]:
+            connection.send(self.message(line))
+
+    def message(self, line: Line) -> bytes:
+        """A line as it is sent."""
+        seat = self.table.meta.seats[line.sender]
+        sender = {"from": seat.faction, "seat": line.sender, "name": seat.name}
+        return encode({"t": "chat", **sender, "to": line.to, "text": line.text, "at": line.at})

@@ -176,6 +176,7 @@ ENTRIES: dict[str, Callable[[Ledger, Event], None]] = {
     "income": lambda book, e: _add(book, e.a, e.b),
     "plunder_sold": lambda book, e: _add(book, e.a, e.c),
     "gave": _gave,
+    "agreement_paid": _gave,
     "gold_placed": lambda book, e: _lay(book, e.a, e.b),
     "gold_burnt": lambda book, e: _lay(book, e.a, -e.b),
     "battle_won": _won,

@@ -65,6 +65,7 @@ class Care:
     listed: float = 0.02
     secrets: float = 0.04
     anytime: float = 0.03
+    talk: float = 0.02
     replay: float = 0.3
 
 
@@ -89,6 +90,7 @@ class Session:
         try:
             while not self.game.over:
                 self._watch()
+                self._talk()
                 self._play_one()
                 if len(self.game.history) > MOST_ACTIONS:
                     self._fail([f"no end after {MOST_ACTIONS} actions"])
@@ -110,6 +112,23 @@ class Session:
             self._fail(
                 [f"{FACTION_NAMES[f]} {action_text(code)!r} was listed but refused: {answer}"]
             )
+
+    def _talk(self) -> None:
+        """At every fourth table players make contracts; most offers are accepted [B6]."""
+        if self.table.seed % 4 != 1 or self.rng.random() >= self.care.talk:
+            return
+        for offer in self.game.offers:
+            word = "accept" if self.rng.random() < 0.7 else "refuse"
+            self.game.answer(self.rng.choice(self.game.seats), offer.number, word)
+        for contract in self.game.contracts:
+            if self.rng.random() < 0.1:
+                self.game.end(self.rng.choice(self.game.seats), contract.number)
+        seat = self.rng.choice(self.game.seats)
+        deals = self.game.templates(seat)
+        if deals:
+            answer = self.game.offer(seat, self.rng.choice(deals))
+            if isinstance(answer, Refusal):
+                self._fail([f"an offer was proposed to {seat} and then refused: {answer}"])
 
     def _interruption(self) -> tuple[int, int] | None:
         """Now and then a gift or a look, whoever's turn it is [B11, EL2]."""
@@ -160,7 +179,7 @@ class Session:
             raise self._broken(wrong)
 
     def _broken(self, wrong: str) -> BrokenError:
-        lines = [f"{FACTION_NAMES[f]} {action_text(code)}" for f, code in self.game.history]
+        lines = [f"{seat} {line}" for seat, line in self.game.lines()]
         return BrokenError(self.table, lines, wrong)
 
 

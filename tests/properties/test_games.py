@@ -1,8 +1,8 @@
 """Random games to the end, in every edition, option, pair of options and choice of factions.
 
 How closely each is watched: every third position of every game is checked against all laws and
-the account of events, and some are probed (``QUICK``); in one game of ten it is every position, with more
-probes (``CLOSE``). ``dragon-dune check`` does the same for as many games as one has time for.
+the account of events, and some are probed (``QUICK``); in one game of ten it is every position,
+with more probes (``CLOSE``). ``dragon-dune check`` watches as many games as one has time for.
 """
 
 from __future__ import annotations

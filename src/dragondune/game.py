@@ -178,7 +178,8 @@ class Game(Agreements):
         try:
             code = _code_of(action)
         except ValueError as error:
-            return Refusal("B9", f"That is no action: {error}.")
+            gift = isinstance(action, str) and action.split()[:1] == ["give"]
+            return Refusal("B11" if gift else "B9", f"That is no action: {str(error).rstrip('.')}.")
         # The compiled engine takes machine integers only, and no action is as large as that.
         if not 0 <= code < 1 << 35:
             return Refusal("B9", f"That is no action: nothing has the number {code}.")

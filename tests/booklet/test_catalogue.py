@@ -54,7 +54,7 @@ SOME_EDITIONS = {
     72: FROM_R2,
     79: FROM_R2,
 }
-HOUSE = 3
+HOUSE = 5
 
 
 def expected() -> dict[str, tuple[str, ...]]:

@@ -1,4 +1,8 @@
-"""`first`: the first, unnumbered text. Every question gets its first answer here."""
+"""`first`: the first, unnumbered text. Every question gets its first answer here.
+
+Ruling 83: where a ruling meets plain words of this book, the book stands; so the Orcs hire nobody
+here even as the Goblins' ally, whatever ruling 54 says of later editions.
+"""
 
 from typing import Final
 

@@ -17,7 +17,7 @@ from dragondune.rules.mercenaries import hire_price
 
 
 def spare_gold(s: State, f: i64) -> i64:
-    """Gold that is not promised for a bid or an announced hire."""
+    """Gold that is not promised for a bid or an announced hire (house 4)."""
     promised: i64 = 0
     if s.sale != NO_CARD and s.high_bidder == f:
         promised = min(s.gold[f], s.high_bid)

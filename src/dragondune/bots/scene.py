@@ -42,6 +42,7 @@ class Scene:
         "later",
         "me",
         "mine",
+        "most_wins",
         "odds",
         "points",
         "power",
@@ -62,6 +63,8 @@ class Scene:
         self.power = [card_power(view, f) for f in range(4)]
         self.risk = dragon_risk(view)
         self.last_turn = view.turn >= view.rules.turns
+        default = any(view.rules.powers[f] & DEFAULT_WINNER for f in view.order)
+        self.most_wins = self.last_turn and not default  # VII3
         self.later = self._players_to_come()
         self._see_foes()
         self.forces = {g: self._forces(g) for g in self.later}
@@ -201,7 +204,9 @@ class Scene:
             if held[place]:
                 kept = held[place] * (1 - w.threat * self._worst_attack(place, counts[place]))
                 expected += kept
-        if not self.last_turn:
+        if self.most_wins:
+            total += w.win / 4 * expected
+        elif not self.last_turn:
             total += w.castle * expected + w.next_castle * max(0.0, expected - 1)
         total += w.win * self._winning(held, counts)
         for g in self.rivals:
@@ -230,8 +235,9 @@ class Scene:
         """Odds that another player holds three castles at the end of the turn."""
         held = sorted(self._rival_holds(g, place, counts[place]) for place in range(5))
         chance = held[4] * held[3] * held[2]
-        if self.last_turn and not self.view.rules.powers[self.me] & DEFAULT_WINNER:
-            return 0.0  # who does not win now has lost, whoever wins
+        if self.last_turn and not self.most_wins:
+            if not self.view.rules.powers[self.me] & DEFAULT_WINNER:
+                return 0.0  # who does not win now has lost, whoever wins
         for other in self.later:
             if other != g:
                 chance *= 1 - self.w.trust

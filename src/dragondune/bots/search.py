@@ -45,6 +45,8 @@ def play_on(s: State, players: Sequence[Steward], last_turn: int) -> None:
         waiting: int = agenda.actors(s)
         f = (waiting & -waiting).bit_length() - 1
         legal = agenda.legal(s, f)
+        if not legal:
+            return  # a world that cannot be: somebody's last choice needs a card not dealt to them
         choice = legal[0] if len(legal) == 1 else players[f].choose(view_of(s, f), legal)
         agenda.apply(s, f, choice)
 

@@ -15,6 +15,7 @@ from rules.table import (
     pass_all,
     play,
     refused,
+    sees,
     step,
     units,
 )
@@ -137,6 +138,16 @@ class TestOrcishPlunder:
         chances(game, drawn)
         play(game, "orcs take", "orcs take")
         assert hand(game, "orcs") == {card}
+
+    def test_who_knew_the_hand_no_longer_knows_which_card_went(self, edition: str) -> None:
+        game = plundering(edition, "D:4♣5♥ knows=E:4♣5♥")
+        assert sees(game, "elves", "5♥")
+        chances(game, 1)
+        play(game, "orcs take", "orcs take")
+        assert not sees(game, "elves", "4♣")
+        assert not sees(game, "elves", "5♥")
+        assert sees(game, "orcs", "4♣")
+        assert sees(game, "dwarves", "4♣")
 
     @rule("ruling 75", edition="r2 r6 r6b r9")
     def test_an_empty_hand_gives_nothing(self, edition: str) -> None:

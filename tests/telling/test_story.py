@@ -15,12 +15,15 @@ from dragondune.model.cards import CARD_OF_NAME, NO_CARD
 from dragondune.model.events import EVERYONE, Event
 from dragondune.model.factions import DWARVES, ELVES, GOBLINS, NOBODY, ORCS
 from dragondune.model.ruleset import Ruleset
+from dragondune.telling import dealings
 from dragondune.telling.story import TELLERS, important, secret, sentence
 
 # Where the kind of an event stands among the arguments of what tells it.
-KIND_ARGUMENT = {"tell": 1, "tell_only": 2, "_turn_up": 1}
+KIND_ARGUMENT = {"tell": 1, "tell_text": 1, "tell_only": 2, "_turn_up": 1}
 # So rare in random play that no reasonable number of games is sure to show them.
 RARE = {"chaos", "blessed", "battle_void", "decider_began", "hire_stopped", "honest_question"}
+# Random players sign nothing: tests/agreements shows these.
+RARE |= set(dealings.TELLERS)
 RARE |= {"honest_answer", "extended", "lent", "plunder_kept", "walls_broken", "troll_left"}
 
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "dragondune"
@@ -155,3 +158,10 @@ def test_a_victory_of_allies_names_both() -> None:
     won = event("game_won", 1 << ELVES | 1 << ORCS, 2)
     text = "The Elves and the Orcs, allied, hold four castles and win the game together!"
     assert sentence(won, FIRST) == text
+
+
+@pytest.mark.parametrize("kind", sorted(dealings.TELLERS))
+def test_agreements_are_told_in_whole_sentences(kind: str) -> None:
+    text = sentence(Event(kind, 15, 1, 2, 3, 4, 5, "The Elves pay the Orcs 2 gold now."), R9)
+    assert text[0].isupper()
+    assert text.endswith(".")

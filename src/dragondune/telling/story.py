@@ -1,7 +1,8 @@
 """An event as a sentence.
 
 Each kind of event has one teller; ``rounds.py`` holds those of set-up, dragons, council, bidding,
-gold and victory, ``warfare.py`` those of recruitment, hiding, special cards and battle. What only
+gold and victory, ``warfare.py`` those of recruitment, hiding, special cards and battle,
+``dealings.py`` those of agreements. What only
 some may know is told to them: "You receive 4♥ (Fire)."
 """
 
@@ -9,9 +10,9 @@ from typing import Final
 
 from dragondune.model.events import EVERYONE, Event
 from dragondune.model.ruleset import Ruleset
-from dragondune.telling import rounds, warfare
+from dragondune.telling import dealings, rounds, warfare
 
-TELLERS: Final = {**rounds.TELLERS, **warfare.TELLERS}
+TELLERS: Final = {**rounds.TELLERS, **warfare.TELLERS, **dealings.TELLERS}
 
 _IMPORTANT: Final = frozenset(
     (

@@ -187,10 +187,11 @@ def settle(s: State) -> None:
     """Run automatic steps until a decision is open or the game is over."""
     stack = s.stack
     while stack:
-        if s.watched:
-            if KEEPER[0].open(s, stack[-1] & 127):
+        step = stack[-1] & 127
+        if s.moments >> step & 1:
+            if KEEPER[0].open(s, step):
                 return
-        elif STEPS[stack[-1] & 127].open(s):
+        elif STEPS[step].open(s):
             return
 
 

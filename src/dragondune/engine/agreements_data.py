@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
+from dragondune.engine.agreements_watch import set_deals
 from dragondune.model import contracts as deal
 from dragondune.model.contracts import Clause, Deal, deals_of
 from dragondune.model.factions import NOBODY
@@ -47,7 +48,7 @@ def set_agreements(s: State, data: object) -> None:
     for contract in (*deals, *offers):
         _check(contract, seats)
     s.deal_count = count
-    s.set_deals(deals, offers)
+    set_deals(s, deals, offers)
 
 
 def _check(contract: Deal, seats: int) -> None:

@@ -51,6 +51,7 @@ TO_HIRE: Final = 2
 TO_MOVE: Final = 3
 TO_HIDE: Final = 4
 TO_FIGHT: Final = 5
+TO_STOP: Final = 6
 TO_LEAP: Final = 11
 TO_ASK_BOTH: Final = 12
 TO_REVIVE: Final = 13

@@ -8,8 +8,9 @@ Copies share lists that are replaced and never changed in place (``SHARED_FIELDS
 are played their lists hold zeros only and are shared too.
 
 ``deals`` are the contracts in force, the oldest first, ``offers`` those on the table [B6]. ``live``
-are the clauses that still bind somebody and ``watched`` says that there is anything to watch over;
-both follow from the former two.
+are the clauses that still bind somebody; ``bound``, ``moments`` and ``awaited`` say at which steps
+whom they bind, at which they fall due and what they wait for. ``engine/agreements_watch.py`` sets
+them all together.
 
 ``knows[f]`` is the set of cards whose exact place faction ``f`` knows: its hand, what it was shown
 and may remember, and everything public. It is the only source of what a view may show.
@@ -17,7 +18,7 @@ and may remember, and everything public. It is the only source of what a view ma
 
 from dragondune.ints import i64
 from dragondune.model.cards import NO_CARD
-from dragondune.model.contracts import DONE, Clause, Deal
+from dragondune.model.contracts import Clause, Deal
 from dragondune.model.events import Log
 from dragondune.model.factions import NOBODY
 from dragondune.model.ruleset import Ruleset
@@ -109,11 +110,14 @@ class State:
     __slots__ = (
         *INT_FIELDS,
         *LIST_FIELDS,
+        "awaited",
+        "bound",
         "deal_count",
         "deals",
         "elites_played",
         "live",
         "log",
+        "moments",
         "offers",
         "order",
         "rules",
@@ -140,6 +144,9 @@ class State:
             self.deals: tuple[Deal, ...] = src.deals
             self.offers: tuple[Deal, ...] = src.offers
             self.live: tuple[Clause, ...] = src.live
+            self.bound: tuple[int, ...] = src.bound
+            self.moments: i64 = src.moments
+            self.awaited: i64 = src.awaited
             self.turn: i64 = src.turn
             self.first: i64 = src.first
             self.round: i64 = src.round
@@ -225,6 +232,9 @@ class State:
         self.deals = ()
         self.offers = ()
         self.live = ()
+        self.bound = (0, 0, 0, 0)
+        self.moments = 0
+        self.awaited = 0
         self.turn = 0
         self.first = 0
         self.round = 0
@@ -289,12 +299,6 @@ class State:
         self.event_deck = []
         self.event_discard = []
         self.stack = []
-
-    def set_deals(self, deals: tuple[Deal, ...], offers: tuple[Deal, ...]) -> None:
-        """Put other contracts and offers in place, with what follows from them."""
-        live = [clause for deal in deals for clause in deal.clauses if clause.stage < DONE]
-        self.deals, self.offers, self.live = deals, offers, tuple(live)
-        self.watched = bool(live) or bool(offers)
 
     def copy(self) -> "State":
         """An independent copy that tells no events."""

@@ -9,6 +9,7 @@ from typing import Final
 
 from dragondune.engine import steps
 from dragondune.engine.agenda import a_of
+from dragondune.engine.agreements_watch import STEPS_OF
 from dragondune.engine.pieces import bits, has_room
 from dragondune.ints import i64
 from dragondune.model import actions as act
@@ -42,29 +43,6 @@ def _set_of(*members: int) -> int:
     return sum(1 << member for member in members)
 
 
-_ENTERING: Final = (steps.DRAGON_ACTS, steps.RIDE, steps.CONSCRIPT, steps.HIRE, steps.MOVE)
-_WITH_ACES: Final = (
-    *(steps.BID, steps.PAY, steps.REVIVE, steps.EARLY_DISBAND, steps.LATE_DISBAND, steps.HIDE),
-    *(steps.DENY, steps.ASK, steps.ANSWER, steps.PLANS, steps.CHAOS, steps.TREACHERY),
-    *_ENTERING,
-)
-_CONCERNED: Final[dict[int, int]] = {
-    deal.NO_ATTACK: _set_of(steps.CHOOSE_BATTLE),
-    deal.NO_ENTER: _set_of(*_ENTERING),
-    deal.LEAVE: _set_of(*_ENTERING, steps.LATE_DISBAND),
-    deal.BID: _set_of(steps.BID),
-    deal.SEND: _set_of(steps.PLANS, steps.ANSWER),
-    deal.PLAY: _set_of(steps.PLANS, steps.ANSWER),
-    deal.NO_TREACHERY: _set_of(steps.TREACHERY),
-    deal.NO_ACE: _set_of(*_WITH_ACES),
-    deal.NO_HIRE: _set_of(steps.HIRE),
-    deal.HIRE: _set_of(steps.HIRE),
-    deal.ALLY: _set_of(steps.COUNCIL_TURN, steps.PROPOSAL),
-    deal.NO_BREAK: _set_of(steps.COUNCIL_TURN),
-}
-# by kind of clause: the steps at which it can forbid anything
-STEPS_OF: Final[list[i64]] = [_CONCERNED.get(kind, 0) for kind in range(deal.KINDS)]
-
 # actions after which the same decision is still open
 NEUTRAL: Final = _set_of(
     *(act.EXTEND, act.SECOND_MOVE, act.SPEND, act.SPECIAL_REVIVE, act.WALLS, act.QUESTION)
@@ -73,12 +51,20 @@ _ARRIVING: Final = _set_of(
     *(act.MOVE, act.LEAP, act.RIDE, act.CONSCRIPT, act.HIRE, act.RAISE, act.ACE_PLACE)
 )
 _HIRING: Final = _set_of(act.HIRE, act.RAISE, act.ACE_PLACE)
+CONCERNED: Final[list[i64]] = [STEPS_OF.get(kind, 0) for kind in range(deal.KINDS)]
+
+
+def speaks(c: Clause, f: i64, step: i64) -> bool:
+    """Can this clause forbid a faction anything at this step?"""
+    return c.debtor == f and c.stage == deal.ACTIVE and bool(CONCERNED[c.kind] >> step & 1)
 
 
 def kept(s: State, f: i64, step: i64, choices: list[i64]) -> list[i64]:
     """The choices that keep what faction ``f`` has signed."""
+    if not s.bound[f] >> step & 1:
+        return choices
     for c in s.live:
-        if c.debtor == f and c.stage == deal.ACTIVE and STEPS_OF[c.kind] >> step & 1:
+        if speaks(c, f, step):
             choices = _narrowed(s, f, c, step, choices)
     return choices
 
@@ -91,6 +77,8 @@ def _narrowed(s: State, f: i64, c: Clause, step: i64, choices: list[i64]) -> lis
         return _hiring(s, f, c, choices)
     elif kind == deal.LEAVE:
         return _leaving(s, f, c, step, choices)
+    elif kind == deal.NO_ACE and not s.hand[f] & ACE_MASK:
+        return choices
     else:
         out = []
         for action in choices:
@@ -251,22 +239,18 @@ def hides_by_ace(s: State, f: i64, t: i64) -> bool:
 def purpose(s: State, f: i64, action: i64) -> i64:
     """What an action uses an ace for, or 0."""
     kind, card = act.kind_of(action), act.card_of(action)
+    found: i64 = PURPOSES[kind]
+    if found == deal.TO_ACT:
+        return found if s.rules.special[_SPECIAL[kind]] == TWO_ACES else 0
+    if found == 0 or kind == act.LEAP:
+        return found
     if kind == act.BID:
-        return deal.TO_PAY if _needs_ace_to_pay(s, f, act.amount_of(action)) else 0
+        return found if _needs_ace_to_pay(s, f, act.amount_of(action)) else 0
     if kind == act.DENY:
         return a_of(s.stack[-1])
-    if kind == act.PLAN:
-        return deal.TO_FIGHT if card != NO_CARD and RANK[card] == 1 else 0
-    if kind == act.SPECIAL_REVIVE:
-        return deal.TO_REVIVE if RANK[card] == 1 else 0
     if kind == act.BETRAY:
-        return deal.TO_BETRAY if RANK[act.amount_of(action)] == 1 else 0
-    if kind in (act.HIRE, act.HIDE) and card == NO_CARD:
-        return 0
-    special = _SPECIAL.get(kind, -1)
-    if special >= 0:
-        return deal.TO_ACT if s.rules.special[special] == TWO_ACES else 0
-    return _PURPOSES.get(kind, 0)
+        card = act.amount_of(action)
+    return found if card != NO_CARD and RANK[card] == 1 else 0
 
 
 def _needs_ace_to_pay(s: State, f: i64, price: i64) -> bool:
@@ -274,8 +258,13 @@ def _needs_ace_to_pay(s: State, f: i64, price: i64) -> bool:
     return price > s.gold[f] and not right
 
 
-_PURPOSES: Final[dict[int, int]] = {
+_PURPOSE_OF: Final = {
     act.PAY_ACE: deal.TO_PAY,
+    act.BID: deal.TO_PAY,
+    act.DENY: deal.TO_STOP,
+    act.PLAN: deal.TO_FIGHT,
+    act.SPECIAL_REVIVE: deal.TO_REVIVE,
+    act.BETRAY: deal.TO_BETRAY,
     act.HIRE: deal.TO_HIRE,
     act.EXTEND: deal.TO_MOVE,
     act.SECOND_MOVE: deal.TO_MOVE,
@@ -291,6 +280,11 @@ _SPECIAL: Final[dict[int, int]] = {
     act.WALLS: BREAK_WALLS,
     act.STEER: STEER_DRAGONS,
 }
+# by kind of action: what an ace would be for
+PURPOSES: Final[list[i64]] = [
+    deal.TO_ACT if kind in _SPECIAL else _PURPOSE_OF.get(kind, 0)
+    for kind in range(len(act.KIND_NAMES))
+]
 
 
 # --- the Great Council ---------------------------------------------------------------------

@@ -7,6 +7,7 @@ to the one it is shown to, and the table hears the same whatever the cards were.
 from typing import Final
 
 from dragondune.engine.agenda import seat_of, step_of, tell, tell_only
+from dragondune.engine.agreements_watch import set_deals
 from dragondune.engine.pieces import controlled
 from dragondune.engine.steps import HIRING
 from dragondune.ints import i64
@@ -37,7 +38,7 @@ def progress(s: State, c: Clause, stage: i64, mark: i64) -> None:
                 tell(s, "agreement_over", c.deal, FULFILLED)
                 continue
         deals.append(contract)
-    s.set_deals(tuple(deals), s.offers)
+    set_deals(s, tuple(deals), s.offers)
 
 
 def _with_stage(contract: Deal, number: i64, stage: i64, mark: i64) -> Deal:
@@ -194,6 +195,8 @@ def show_size(s: State, f: i64, units: i64) -> None:
 
 def met(s: State, when: i64, seat: i64, other: i64, place: i64) -> None:
     """Something happened: the clauses that waited for it begin to bind."""
+    if not s.awaited >> when & 1:
+        return
     for c in s.live:
         if c.stage != deal.WAITING or c.when != when:
             continue
@@ -214,7 +217,7 @@ def turn_begins(s: State) -> None:
     """Offers lapse; clauses end with their last turn; conditions on the turn are met."""
     for offer in s.offers:
         tell(s, "offer_lapsed", offer.number)
-    s.set_deals(s.deals, ())
+    set_deals(s, s.deals, ())
     for c in s.live:
         waiting = c.stage == deal.WAITING
         if (c.until and c.until < s.turn) or (waiting and c.turn and c.turn < s.turn):

@@ -8,6 +8,7 @@ from typing import Final
 
 from dragondune.engine import steps
 from dragondune.engine.agenda import KEEPER, STEPS, Keeper, a_of, c_of, seat_of, tell
+from dragondune.engine.agreements_watch import ROUND_STEPS
 from dragondune.ints import i64
 from dragondune.model import actions as act
 from dragondune.model import contracts as deal
@@ -16,11 +17,11 @@ from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules import agreements_duties as duties
 from dragondune.rules.agreements_clauses import (
-    STEPS_OF,
     breaks,
     kept,
     meant,
     opponent,
+    speaks,
     target,
     wrong_card,
     wrong_number,
@@ -28,20 +29,6 @@ from dragondune.rules.agreements_clauses import (
 from dragondune.rules.agreements_sentences import clause_text
 from dragondune.rules.battle import CHAOS_CAME
 
-_ROUNDS: Final = (
-    *(steps.TURN_BEGINS, steps.EVENT_CARDS, steps.BIDDING, steps.RECRUITMENT, steps.BATTLES),
-    *(steps.COLLECT, steps.VICTORY),
-)
-_MOMENTS: Final = sum(
-    1 << step
-    for step in (
-        *_ROUNDS,
-        *(steps.RED_DRAGON, steps.COUNCIL, steps.COUNCIL_TURN, steps.EVENT_GOLD),
-        *(steps.AUCTION, steps.BIDDING_ENDS, steps.HIRING, steps.CHOOSE_BATTLE),
-        *(steps.TREACHERY, steps.RESOLVE),
-    )
-)
-_ROUND_STEPS: Final = sum(1 << step for step in _ROUNDS)
 # chosen in secret: nothing is told of them before they are shown
 _SECRET: Final = 1 << steps.PLANS | 1 << steps.TREACHERY | 1 << steps.KEEP
 
@@ -50,9 +37,6 @@ class KeeperOfAgreements(Keeper):
     """Enforces every clause in force."""
 
     def open(self, s: State, step: i64) -> bool:
-        moments: i64 = _MOMENTS
-        if not moments >> step & 1:
-            return STEPS[step].open(s)
         if step == steps.CHOOSE_BATTLE:
             return not _forgo(s) and STEPS[step].open(s)
         entry, gold = s.stack[-1], s.board_gold[:]
@@ -69,11 +53,12 @@ class KeeperOfAgreements(Keeper):
     def play(self, s: State, f: i64, action: i64) -> None:
         entry = s.stack[-1]
         step = entry & 127
-        _note_breach(s, f, step, action)
+        if s.bound[f] >> step & 1:
+            _note_breach(s, f, step, action)
         STEPS[step].play(s, f, action)
         if step == steps.PLANS:
             _planned(s, f, action)
-        else:
+        elif s.awaited or step == steps.HIRE:
             _follow(s, f, step, entry, action)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal | None:
@@ -82,7 +67,7 @@ class KeeperOfAgreements(Keeper):
         if action not in choices:
             return None
         for c in s.live:
-            if c.debtor != f or c.stage != deal.ACTIVE or not STEPS_OF[c.kind] >> step & 1:
+            if not speaks(c, f, step):
                 continue
             # The first clause, by age, that takes the action away is the one that forbids it.
             alone = s.copy()
@@ -111,9 +96,8 @@ def _note_breach(s: State, f: i64, step: i64, action: i64) -> None:
     if secret >> step & 1:
         return
     for c in s.live:
-        if c.debtor == f and c.stage == deal.ACTIVE and STEPS_OF[c.kind] >> step & 1:
-            if breaks(s, f, c, step, action):
-                duties.tell_void(s, c)
+        if speaks(c, f, step) and breaks(s, f, c, step, action):
+            duties.tell_void(s, c)
 
 
 def _planned(s: State, f: i64, action: i64) -> None:
@@ -160,7 +144,7 @@ def _follow(s: State, f: i64, step: i64, entry: i64, action: i64) -> None:
 
 def _see_to(s: State, step: i64, entry: i64, gold: list[i64], fighters: tuple[i64, i64]) -> None:
     """The moments an automatic step brings. ``entry`` is its frame, ``gold`` the land's before."""
-    rounds: i64 = _ROUND_STEPS
+    rounds: i64 = ROUND_STEPS
     if rounds >> step & 1:
         _round(s, step, gold)
     elif step == steps.AUCTION:

@@ -7,6 +7,7 @@ An offer lapses at the end of the turn. Everything here is public (ruling 81).
 from typing import Final
 
 from dragondune.engine.agenda import settle, tell_text
+from dragondune.engine.agreements_watch import set_deals
 from dragondune.engine.pieces import bits
 from dragondune.ints import i64
 from dragondune.model import contracts as deal
@@ -169,7 +170,7 @@ def offer(s: State, f: i64, contract: Deal) -> Refusal | None:
     s.deal_count = number
     rows = [c.changed(deal=number) for c in proposed.clauses]
     made = Deal(proposed.parties, tuple(rows), proposed.words, number, f, 1 << f, s.turn)
-    s.set_deals(s.deals, (*s.offers, made))
+    set_deals(s, s.deals, (*s.offers, made))
     tell_text(s, "offered", deal_text(made), f, number)
     return None
 
@@ -211,10 +212,10 @@ def accept(s: State, f: i64, number: i64) -> Refusal | None:
     tell_text(s, "offer_accepted", "", f, number)
     others = _but(s.offers, number)
     if agreed.agreed == agreed.parties:
-        s.set_deals(s.deals, others)
+        set_deals(s, s.deals, others)
         _sign(s, agreed)
     else:
-        s.set_deals(s.deals, (*others, agreed))
+        set_deals(s, s.deals, (*others, agreed))
     return None
 
 
@@ -222,7 +223,7 @@ def refuse(s: State, f: i64, number: i64) -> Refusal | None:
     """Say no: the offer is gone."""
     refusal = _why_not_answer(s, f, number)
     if refusal is None:
-        s.set_deals(s.deals, _but(s.offers, number))
+        set_deals(s, s.deals, _but(s.offers, number))
         tell_text(s, "offer_refused", "", f, number)
     return refusal
 
@@ -243,14 +244,14 @@ def withdraw(s: State, f: i64, number: i64) -> Refusal | None:
     found = find(s.offers, number)
     if found is None or found.maker != f:
         return _no(f"You have no offer {number} on the table.")
-    s.set_deals(s.deals, _but(s.offers, number))
+    set_deals(s, s.deals, _but(s.offers, number))
     tell_text(s, "offer_withdrawn", "", f, number)
     return None
 
 
 def _sign(s: State, agreed: Deal) -> None:
     signed = agreed.with_agreed(0)
-    s.set_deals((*s.deals, signed), s.offers)
+    set_deals(s, (*s.deals, signed), s.offers)
     tell_text(s, "agreed", deal_text(signed), signed.number, signed.parties)
     for c in signed.clauses:
         if c.when == deal.ALWAYS:
@@ -272,10 +273,10 @@ def end(s: State, f: i64, number: i64) -> Refusal | None:
     willing = found.with_agreed(found.agreed | 1 << f)
     tell_text(s, "agreement_end_wanted", "", f, number)
     if willing.agreed == willing.parties:
-        s.set_deals(_but(s.deals, number), s.offers)
+        set_deals(s, _but(s.deals, number), s.offers)
         tell_text(s, "agreement_over", "", number, ENDED_BY_ALL)
         settle(s)
     else:
         rows = [willing if one.number == number else one for one in s.deals]
-        s.set_deals(tuple(rows), s.offers)
+        set_deals(s, tuple(rows), s.offers)
     return None

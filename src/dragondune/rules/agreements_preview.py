@@ -3,6 +3,7 @@
 from typing import Final
 
 from dragondune.engine import agenda
+from dragondune.engine.agreements_watch import set_deals
 from dragondune.ints import i64
 from dragondune.model import contracts as deal
 from dragondune.model.action_text import action_text
@@ -38,7 +39,7 @@ def _forbidden_now(s: State, f: i64, contract: Deal) -> list[str]:
         c.changed(stage=deal.ACTIVE, mark=1) if c.when == deal.ALWAYS else c
         for c in contract.clauses
     ]
-    bound.set_deals((*s.deals, contract.with_clauses(tuple(rows))), s.offers)
+    set_deals(bound, (*s.deals, contract.with_clauses(tuple(rows))), s.offers)
     left = set(agenda.legal(bound, f))
     gone = [action for action in before if action not in left]
     if not gone:

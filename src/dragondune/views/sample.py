@@ -9,6 +9,7 @@ they hold, and what this seat knows that they have seen.
 import random
 
 from dragondune.engine.agenda import KEEPER, STEPS, step_of
+from dragondune.engine.agreements_watch import set_deals
 from dragondune.engine.pieces import bits, others_here
 from dragondune.engine.steps import HIDE, HIRING, PLANS, PLUNDER, SPEND, TREACHERY
 from dragondune.model.board import CASTLES, territories_in
@@ -42,7 +43,7 @@ def sample(view: View, rng: random.Random) -> State:
         setattr(s, name, list(getattr(view, name)))
     s.stack = list(view.stack)
     s.deal_count = view.deal_count
-    s.set_deals(view.deals, view.offers)
+    set_deals(s, view.deals, view.offers)
     _deal_artifacts(s, view, rng)
     _deal_events(s, view, rng)
     _deal_secrets(s, view, rng)

@@ -22,11 +22,12 @@ COMMANDS: Final = {
     "rules": ("dragondune.booklet.command", "run_rules", "read, search and compare the rulebook"),
     "match": ("dragondune.bots.match", "run_match_command", "measure one bot against another"),
     "verify": ("dragondune.server.verify", "run_verify", "check the deal of a finished game"),
+    "trial": ("dragondune.server.trials.command", "run_trial", "try the server by force"),
     "check": ("dragondune.longrun", "run_check", "play many games and check every invariant"),
     "bench": ("dragondune.bench", "run_bench", "measure speed, beside a peer"),
 }
-NEEDED_BY_THE_TABLE: Final = ("msgspec", "starlette", "uvicorn")
-NO_TABLE: Final = "needs the extra 'table': pip install 'dragon-dune[table]'."
+NEEDED_BY_THE_TABLE: Final = ("httpx", "msgspec", "starlette", "uvicorn", "websockets")
+NO_TABLE: Final = "needs the extra 'table' (trials also 'dev'): pip install 'dragon-dune[table]'."
 CREDIT: Final = "Dragon Dune is a game by Vincent von Guard, CC BY-SA 4.0."
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import socket
 import sys
 import threading
@@ -49,6 +50,11 @@ def uvicorn_config(config: Config) -> uvicorn.Config:
     )
 
 
+def _is_news(record: logging.LogRecord) -> bool:
+    """Clients that send rubbish are no news, and could fill the disk with it."""
+    return "Invalid UTF-8" not in record.getMessage()
+
+
 def run_serve(argv: Sequence[str]) -> int:
     """Serve until interrupted; 2 when the port or the folder cannot be had."""
     config = parse(argv)
@@ -63,9 +69,12 @@ def run_serve(argv: Sequence[str]) -> int:
     print(f"Dragon Dune is served at {address}\nStop it with Ctrl-C.", flush=True)
     if config.browser:
         threading.Timer(1.0, webbrowser.open, (address,)).start()
-    server = uvicorn.Server(uvicorn_config(config))
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(server.serve(sockets=[taken]))
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
+    settings = uvicorn_config(config)
+    server = uvicorn.Server(settings)
+    runner = asyncio.Runner(loop_factory=settings.get_loop_factory())
+    with contextlib.suppress(KeyboardInterrupt), runner:
+        runner.run(server.serve(sockets=[taken]))
     return 0 if server.started else 1
 
 

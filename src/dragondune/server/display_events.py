@@ -112,7 +112,8 @@ class Moment:
         """Say when this happened."""
         if event.kind == "turn_began":
             self.turn = event.a
-        if event.kind in OPENINGS:
+        # What only some heard must not show in what the others are told.
+        if event.kind in OPENINGS and event.audience == EVERYONE:
             self.round = OPENINGS[event.kind][1]
         return Heard(event, update, self.turn, self.round)
 

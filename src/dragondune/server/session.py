@@ -4,6 +4,7 @@ An *update* is what everyone sees happen at once: one action with the choices wi
 follow from it. Updates are numbered from 1 and never taken away: an undo is an update too.
 """
 
+import zlib
 from typing import Final, NamedTuple
 
 from dragondune.action import Action
@@ -90,8 +91,11 @@ class Session:
 
     @property
     def mark(self) -> int:
-        """A small number that two different courses of a game hardly share."""
-        return len(self.log.events) * 1000 + int(self.game.state.draws)
+        """A number that two different positions hardly share, whatever version made it."""
+        s = self.game.state
+        cards = (s.hand, s.deck, s.event_deck, s.usurper, s.draws)
+        pieces = (s.turn, s.round, s.dragon, s.gold, s.up, s.hid, s.bank, s.grave)
+        return zlib.crc32(repr((cards, pieces)).encode())
 
     def pending(self) -> list[Decision]:
         """The decisions open now."""

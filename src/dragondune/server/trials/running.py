@@ -1,0 +1,105 @@
+"""A server in a process of its own, to be tried."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+
+READY = "is served at"
+FREE_OF_LIMITS = (
+    *("--tables-per-hour", "1000000", "--most-tables", "1000000"),
+    *("--sockets-per-address", "1000000", "--most-sockets", "1000000"),
+    *("--messages-per-second", "1000000", "--requests-per-second", "1000000"),
+)
+
+
+def free_port() -> int:
+    """A port that nobody uses at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class RunningServer:
+    """Started, killed and started again on the same port and folder."""
+
+    def __init__(self, folder: Path, *flags: str) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.flags = flags
+        self.process: subprocess.Popen[str] | None = None
+
+    @property
+    def http(self) -> str:
+        """The address of the HTTP API."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def socket_of(self, table: str) -> str:
+        """The address of a table's socket."""
+        return f"ws://127.0.0.1:{self.port}/api/tables/{table}/play"
+
+    def start(self) -> "RunningServer":
+        """Start it and wait until it answers."""
+        command = [sys.executable, "-m", "dragondune.server.command", "--browser", "0"]
+        command += ["--port", str(self.port), "--data", str(self.folder), *self.flags]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=None, text=True, env=dict(os.environ)
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if READY not in line:
+            raise RuntimeError(f"The server did not start: {line!r}")
+        for _ in range(200):
+            try:
+                httpx.get(f"{self.http}/api/map", timeout=5)
+                return self
+            except httpx.TransportError:
+                continue
+        raise RuntimeError("The server does not answer.")
+
+    def kill(self) -> None:
+        """End it as a power cut would, as far as a process can tell."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGKILL)
+            self._gone()
+
+    def stop(self) -> None:
+        """End it in peace."""
+        if self.process is not None:
+            self.process.terminate()
+            self._gone()
+
+    def _gone(self) -> None:
+        assert self.process is not None
+        self.process.wait(timeout=20)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+        self.process = None
+
+    def memory(self) -> int:
+        """Bytes of memory in use, where the system says so; else 0."""
+        if self.process is None:
+            return 0
+        try:
+            text = Path(f"/proc/{self.process.pid}/status").read_text(encoding="utf-8")
+        except OSError:
+            return 0
+        rows = [line.split() for line in text.splitlines() if line.startswith("VmRSS")]
+        return int(rows[0][1]) * 1024 if rows else 0
+
+    def new_table(self, **wish: object) -> tuple[str, list[str]]:
+        """Open a table: its id and the tokens of its human seats."""
+        answer = httpx.post(f"{self.http}/api/tables", json=wish, timeout=30)
+        answer.raise_for_status()
+        made = answer.json()
+        return made["table"], [seat["token"] for seat in made["tokens"]]
+
+    def __enter__(self) -> "RunningServer":
+        return self.start()
+
+    def __exit__(self, *error: object) -> None:
+        self.stop()

@@ -1,0 +1,53 @@
+"""A server in a process of its own, and a table inside this process for what needs no socket."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette")
+pytest.importorskip("websockets")
+
+from server.room import PEOPLE, Room
+
+from dragondune.server.config import Config
+from dragondune.server.lobby import Hall
+from dragondune.server.messages import NewTable
+from dragondune.server.trials.running import RunningServer
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """One server for all tests that only talk to it."""
+    folder = tmp_path_factory.mktemp("server")
+    flags = ("--bot-pace", "0", "--veil-median", "0", "--tables-per-hour", "1000")
+    with RunningServer(folder, *flags, "--requests-per-second", "1000") as running:
+        yield running
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Callable[..., None]:
+    """Runs a scene at a table of this process: ``scene(play, seats=…, config=…)``."""
+
+    def run(
+        play: Callable[[Room], Coroutine[Any, Any, None]],
+        wish: NewTable | None = None,
+        **settings: Any,
+    ) -> None:
+        async def whole() -> None:
+            usual = Config(data=str(tmp_path), bot_pace=0, veil_median=0)
+            hall = Hall(replace(usual, **settings))
+            try:
+                made = await hall.create(wish or NewTable(seats=PEOPLE), "here")
+                await play(Room(hall, hall.tables[str(made["table"])]))
+            finally:
+                hall.close()
+
+        asyncio.run(whole())
+
+    return run

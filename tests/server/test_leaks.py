@@ -1,0 +1,162 @@
+"""Two games that differ only in what a seat may not know send it the same bytes.
+
+The second game is drawn from the seat's own view (``views.sample``). Both are then played on with
+the same lines. While the engine itself says that the seat sees and hears the same in both, every
+byte the server sends to it has to be the same: views, choices, events, numbers, flags, refusals.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+from copy import copy
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from server.room import PEOPLE, Ear
+
+from dragondune.action import Action
+from dragondune.model.events import Event, Log
+from dragondune.model.factions import FACTION_NAMES
+from dragondune.server.config import Config
+from dragondune.server.lobby import Hall
+from dragondune.server.messages import NewTable, OrderSet
+from dragondune.server.table import Table
+from dragondune.views.sample import sample
+
+OBSERVER = -1
+GAMES = int(os.environ.get("DRAGONDUNE_LEAK_GAMES", "4"))
+
+
+def heard_by(events: list[Event], seat: int) -> list[Event]:
+    wanted = 15 if seat < 0 else 1 << seat
+    return [event for event in events if event.audience & wanted == wanted]
+
+
+def in_another_world(table: Table, other: Table, seat: int, rng: random.Random) -> None:
+    """Make ``other`` the same game, as far as the seat can know."""
+    assert table.session is not None
+    assert other.session is not None
+    log = table.session.log
+    view = table.session.game.view(None if seat < 0 else FACTION_NAMES[seat])
+    state = sample(view, rng)
+    state.log = Log()
+    state.log.events = list(log.events)
+    state.log.chances = list(log.chances)
+    for name, value in vars(table.session).items():
+        if name not in ("game", "_backs"):
+            setattr(other.session, name, copy(value))
+    other.session.game.state = state
+    other.session._backs.clear()
+    table.session._backs.clear()
+    other.session._list_legal()
+    table.session._list_legal()
+    other.meta.order = table.meta.order
+
+
+class Pair:
+    """The two games, with an ear each for the seat in question."""
+
+    def __init__(self, hall: Hall, tables: list[Table], seat: int) -> None:
+        self.hall, self.tables, self.seat = hall, tables, seat
+        self.ears = [Ear(None if seat < 0 else seat) for _ in tables]
+
+    async def listen(self) -> None:
+        for table, ear in zip(self.tables, self.ears, strict=True):
+            table.driver.stop()
+            await table.welcome(ear, 0, 0)  # type: ignore[arg-type]
+            table.driver.stop()
+
+    def same(self) -> bool:
+        """Does the engine say that the seat cannot tell them apart?"""
+        games = [table.session.game for table in self.tables if table.session is not None]
+        name = None if self.seat < 0 else FACTION_NAMES[self.seat]
+        views = [game.view(name) for game in games]
+        told = [
+            heard_by(game.state.log.events if game.state.log else [], self.seat) for game in games
+        ]
+        return views[0] == views[1] and told[0] == told[1]
+
+    async def play(self, rng: random.Random, cid: int) -> bool:
+        """One line in both; False where the worlds part."""
+        legal = [table.session.legal if table.session else {} for table in self.tables]
+        seats = [seat for seat in legal[0] if seat in legal[1]]
+        if not seats or list(legal[0]) != list(legal[1]):
+            return False
+        seat = rng.choice(seats)
+        both = [code for code in legal[0][seat] if code in legal[1][seat]]
+        if not both:
+            return False
+        line = str(Action.of(rng.choice(both)))
+        for table in self.tables:
+            assert (await table.act(seat, cid, line, None)).ok
+            table.driver.stop()
+        return True
+
+    async def disturb(self, rng: random.Random, cid: int) -> None:
+        """What others do in secret, and what the seat is refused."""
+        others = [f for f in range(4) if f != self.seat]
+        one, two = rng.sample(others, 2)
+        for table in self.tables:
+            teller = Ear(one)
+            await table.talk.say(teller, cid, "psst", FACTION_NAMES[two])  # type: ignore[arg-type]
+            await table.set_orders(FACTION_NAMES[two], cid, OrderSet(bid_limit=cid % 7))
+            table.driver.stop()
+        if self.seat >= 0:
+            name = FACTION_NAMES[self.seat]
+            games = [table.session.game for table in self.tables if table.session is not None]
+            for line in ("bid 9", "move 3 10★ 9•", "look goblins", "deny A♣", "give orcs 99"):
+                answers = [str(game.why_not(name, line)) for game in games]
+                assert answers[0] == answers[1]
+
+
+async def compare(folder: Path, seat: int, seed: int, most: int) -> int:
+    """Play up to somewhere, part the worlds, and compare; how many messages were the same."""
+    rng = random.Random(seed)
+    config = replace(Config(), data=str(folder), bot_pace=0, veil_median=0, tables_per_hour=10**6)
+    hall = Hall(config)
+    try:
+        edition = rng.choice(("first", "r2", "r6", "r6b", "r9"))
+        tables = []
+        for _ in range(2):
+            made = await hall.create(NewTable(edition=edition, seats=PEOPLE), "here")
+            tables.append(hall.tables[str(made["table"])])
+            tables[-1].driver.stop()
+        for table in tables:
+            table.meta.id = table.meta.seed = "the same"
+            table.meta.created = 0.0
+        tables[1].seq = 10**6  # their logs lie under one name now
+        session: Any = tables[0].session
+        for _ in range(rng.randrange(10, most)):
+            if not session.legal:
+                return 0
+            mover = rng.choice(list(session.legal))
+            session.act(mover, Action.of(rng.choice(session.legal[mover])))
+            session.close_update()
+        if not session.legal:
+            return 0
+        in_another_world(tables[0], tables[1], seat, rng)
+        pair = Pair(hall, tables, seat)
+        await pair.listen()
+        assert pair.same()
+        for cid in range(1, 40):
+            await pair.disturb(rng, 1000 + cid)
+            if not await pair.play(rng, cid) or not pair.same():
+                break
+            for one, two in zip(pair.ears[0].heard, pair.ears[1].heard, strict=True):
+                at = next((i for i, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), 0)
+                assert one == two, f"{one[at - 60 : at + 60]!r} is not {two[at - 60 : at + 60]!r}"
+        return len(pair.ears[0].heard)
+    finally:
+        hall.close()
+
+
+@pytest.mark.parametrize("seat", [OBSERVER, 0, 1, 2, 3])
+def test_what_a_seat_may_not_know_changes_no_byte(tmp_path: Path, seat: int) -> None:
+    compared = 0
+    for seed in range(GAMES):
+        compared += asyncio.run(compare(tmp_path / str(seed), seat, seed * 10 + seat + 1, 160))
+    assert compared > 6 * GAMES

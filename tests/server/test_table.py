@@ -1,0 +1,287 @@
+"""One table, without sockets: once-only actions, undo, orders, talk, clocks, veils, restarts."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+from typing import Any
+
+from server.room import PEOPLE, Room
+
+from dragondune.server.loading import load_session
+from dragondune.server.lobby import Hall
+from dragondune.server.messages import NewTable, OrderSet, Pace, SeatWish
+from dragondune.server.meta import Meta
+from dragondune.server.veil import Veil
+
+Scene = Callable[..., None]
+
+
+def first(seat: str, choices: list[Any]) -> Any:
+    return choices[0]
+
+
+def at_random(seed: int) -> Callable[[str, list[Any]], Any]:
+    rng = random.Random(seed)
+    return lambda seat, choices: rng.choice(choices)
+
+
+def test_an_action_is_carried_out_once(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        seat = room.game.pending()[0].seat
+        line = str(room.game.legal(seat)[0])
+        assert (await room.act(seat, line, 7)).ok
+        n, history = room.table.session.n, list(room.game.history)
+        again = await room.act(seat, line, 7)
+        assert again.ok
+        assert (room.table.session.n, room.game.history) == (n, history)
+        assert not (await room.act(seat, "pass", 7)).ok
+
+    scene(play)
+
+
+def test_a_choice_made_on_an_older_decision_is_refused(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        await room.until("bid", first)
+        session = room.table.session
+        seat = session.waiting()[0]
+        answer = await room.table.act(seat, 999, "pass", session.opened[seat] - 1)
+        assert not answer.ok
+        assert "moved on" in answer.text
+        assert (await room.table.act(seat, 1000, "pass", session.opened[seat])).ok
+
+    scene(play)
+
+
+def test_undo_until_others_act(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        await room.sit(0, 1, 2, 3)
+        await room.until("move", first)
+        session = room.table.session
+        seat = session.waiting()[0]
+        other = next(f for f in room.game.seats if f != seat)
+        before = room.game.position()
+        moves = [a for a in room.game.legal(seat) if a.kind == "move"]
+        if not moves:
+            return
+        assert (await room.act(seat, str(moves[0]))).ok
+        assert not (await room.table.undo(other, 5000)).ok
+        if not session.can_undo(seat):
+            return
+        assert room.ears[seat].update["undo"] is True
+        assert (await room.table.undo(seat, 5001)).ok
+        assert room.game.position() == before
+        assert room.ears[other].update["events"][-1]["kind"] == "undone"
+        await room.act(seat, str(moves[0]))
+        room.game.state.gold[room.game.state.order[0]] += 3
+        await room.act(room.game.seats[0] if room.game.seats[0] != seat else other, "give orcs 1")
+
+    scene(play)
+
+
+def test_nothing_is_taken_back_after_a_draw(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        rng = random.Random(4)
+        checked = 0
+        for _ in range(250):
+            session = room.table.session
+            if not session.legal:
+                break
+            seat = session.waiting()[0]
+            draws, events = len(session.log.chances), len(session.log.events)
+            deck = len(room.game.state.deck)
+            await room.act(seat, str(rng.choice(room.game.legal(seat))))
+            secret = [e for e in session.log.events[events:] if e.audience != 15]
+            drawn = len(session.log.chances) != draws or len(room.game.state.deck) != deck
+            if drawn or [e for e in secret if e.kind != "plan_made"]:
+                checked += 1
+                assert not session.can_undo(seat)
+        assert checked > 5
+
+    scene(play)
+
+
+def test_orders_pass_auctions(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        await room.sit(0, 1, 2, 3)
+        for seat in ("elves", "orcs"):
+            assert (await room.table.set_orders(seat, 1, OrderSet(bid_limit=0))).ok
+        await room.until("bid", first)
+        assert room.table.session.waiting()[0] not in ("elves", "orcs")
+        assert room.ears["elves"].told("orders")[-1]["orders"]["bid_limit"] == 0
+        assert not [m for m in room.ears["dwarves"].told("orders") if m["orders"]["bid_limit"]]
+
+    scene(play)
+
+
+def test_talk_to_one_seat_is_heard_there_alone(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        await room.sit(0, 1, 2, 3)
+        watcher = await room.watch()
+        speaker = room.ears["dwarves"]
+        assert (await room.table.talk.say(speaker, 1, "psst", "orcs")).ok  # type: ignore[arg-type]
+        assert (await room.table.talk.say(speaker, 2, "hello", None)).ok  # type: ignore[arg-type]
+        heard = {f: [m["text"] for m in ear.told("chat")] for f, ear in room.ears.items()}
+        assert heard["orcs"] == heard["dwarves"] == ["psst", "hello"]
+        assert heard["elves"] == heard["goblins"] == ["hello"]
+        assert [m["text"] for m in watcher.told("chat")] == ["hello"]
+
+    scene(play)
+
+
+def test_a_bot_plays_for_the_absent_until_they_come_back(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        await room.sit(0, 1, 2, 3)
+        table = room.table
+        table.meta.pace = Pace("live", 0)
+        session = table.session
+        seat = session.waiting()[0]
+        table.meta.pace.seconds = 1
+        table.driver.restart(seat)
+        assert seat in room.ears[seat].told("update")[-1]["clock"] or True
+        for _ in range(100):
+            await asyncio.sleep(0.1)
+            if seat in table.away and len(room.game.history):
+                break
+        assert seat in table.away
+        assert room.game.history
+        number = [s.faction for s in table.meta.seats].index(seat)
+        assert table.header()["seats"][number]["away"]
+        await room.sit(number)
+        assert seat not in table.away
+
+    scene(play, stand_in="random")
+
+
+def test_a_forced_pass_waits_while_the_player_is_not_there(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        room.hall.veil.median = 0.2
+        choose = at_random(3)
+        for _ in range(400):
+            session = room.table.session
+            if not session.legal:
+                raise AssertionError("no veiled pass in a whole game")
+            seat = session.waiting()[0]
+            if len(session.legal[seat]) == 1:
+                break
+            await room.act(seat, str(choose(seat, room.game.legal(seat))))
+        number = [s.faction for s in room.table.meta.seats].index(seat)
+        n = session.n
+        await asyncio.sleep(0.8)
+        assert session.n == n, "an absent player seems to have thought"
+        await room.sit(number)
+        for _ in range(100):
+            await asyncio.sleep(0.1)
+            if session.n > n:
+                return
+        raise AssertionError("the forced pass never came")
+
+    scene(play)
+
+
+def test_against_bots_alone_nothing_is_veiled(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        assert not room.table.veiled()
+        await room.watch()
+        assert room.table.veiled()
+
+    seats = [SeatWish("human"), *(SeatWish("bot", "random") for _ in range(3))]
+    scene(play, NewTable(seats=seats))
+
+
+def test_the_veil_learns_from_those_who_had_a_choice() -> None:
+    veil = Veil(1.0)
+    for _ in range(500):
+        veil.note("human", "deny", 6.0)
+    drawn = [veil.draw("human", "deny") for _ in range(300)]
+    assert sum(4 < seconds < 9 for seconds in drawn) > 250
+    other = [veil.draw("human", "bid") for _ in range(300)]
+    assert sum(seconds < 4 for seconds in other) > 250
+
+
+def test_a_restart_brings_the_game_back(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        choose = at_random(8)
+        for _ in range(150):
+            session = room.table.session
+            if not session.legal:
+                break
+            seat = session.waiting()[0]
+            if session.can_undo(seat) and choose(seat, [True, False]):
+                await room.table.undo(seat, 10**6 + session.n)
+            else:
+                await room.act(seat, str(choose(seat, room.game.legal(seat))))
+        room.table.driver.stop()
+        async with room.table.lock:
+            found = load_session(room.hall.store, room.table.meta)
+            session = room.table.session
+            assert found.session is not None
+            assert found.session.n == session.n
+            assert found.session.game == room.game
+            assert found.session.heard == session.heard
+            assert found.session.opened == session.opened
+            assert found.session.can_undo(seat) == session.can_undo(seat)
+            assert (found.done, found.seq) == (room.table.done, room.table.seq)
+
+    scene(play)
+
+
+def test_an_older_record_that_cannot_be_played_says_so(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        seat = room.game.pending()[0].seat
+        await room.act(seat, str(room.game.legal(seat)[0]))
+        meta: Meta = room.table.meta
+        meta.rules_version, meta.seed = 0, "another seed than it was played with"
+        await room.hall.store.write([room.table.meta_row()])
+        other = Hall(room.hall.config)
+        try:
+            found = other.tables[meta.id]
+            await found.load()
+            assert found.meta.status == "unplayable"
+            assert "version 0 of the rules" in found.meta.trouble
+            answer = await found.act(seat, 99, "pass", None)
+            assert not answer.ok
+            assert "version 0" in answer.text
+        finally:
+            other.close()
+
+    scene(play, NewTable(edition="r6", seats=PEOPLE))
+
+
+def test_the_past_shows_what_a_seat_knew_then(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        await room.sit(0, 1, 2, 3)
+        choose = at_random(5)
+        for _ in range(120):
+            session = room.table.session
+            if not session.legal:
+                break
+            seat = session.waiting()[0]
+            await room.act(seat, str(choose(seat, room.game.legal(seat))))
+        from dragondune.server.updates import position_json
+
+        told = room.ears["elves"].told("update")
+        for update in told[:: max(1, len(told) // 12)]:
+            game = room.table.past.game_at(update["n"])
+            import msgspec
+
+            again = msgspec.json.decode(msgspec.json.encode(position_json(game, 1)))
+            assert again == update["view"]
+
+    scene(play)
+
+
+def test_agreements_are_offered_signed_and_kept(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        await room.sit(0, 1, 2, 3)
+        offer = "offer The orcs do not attack the elves."
+        assert (await room.act("orcs", offer)).ok
+        offered = room.ears["elves"].update["view"]["offers"]
+        assert offered[0]["maker"] == "orcs"
+        assert (await room.act("elves", f"accept {offered[0]['number']}")).ok
+        view = room.ears["dwarves"].update["view"]
+        assert not view["offers"]
+        assert "do not attack" in view["contracts"][0]["text"]
+
+    scene(play)

@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "rules": ("dragondune.booklet.command", "run_rules", "read, search and compare the rulebook"),
     "match": ("dragondune.bots.match", "run_match_command", "measure one bot against another"),
     "verify": ("dragondune.server.verify", "run_verify", "check the deal of a finished game"),
+    "load": ("dragondune.server.trials.load", "run_load", "measure the server under load"),
     "trial": ("dragondune.server.trials.command", "run_trial", "try the server by force"),
     "check": ("dragondune.longrun", "run_check", "play many games and check every invariant"),
     "bench": ("dragondune.bench", "run_bench", "measure speed, beside a peer"),

@@ -4,7 +4,7 @@ Everything here is made from a ``View`` alone, so what leaves the server is what
 ``waiting`` is the one thing besides: who has to decide is open to all (ruling 11).
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from dragondune.model.actions import card_of, count_of, elites_of
 from dragondune.model.board import CASTLES, KIND, NAMES, NOWHERE, NUMBER, territories_in
@@ -45,9 +45,22 @@ def factions(mask: int) -> list[str]:
     return [FACTION_NAMES[f] for f in range(4) if mask >> f & 1]
 
 
-def view_json(view: View, waiting: list[str], way: str, territories: object = None) -> Json:
-    """The whole view; ``territories`` may be given by who has made that public part already."""
+class Open(NamedTuple):
+    """What is the same from every seat: it can be made once for all of them."""
+
+    territories: object
+    factions: list[Json]
+
+
+def open_part(view: View, waiting: list[str]) -> Open:
+    """The board and the factions' public facts."""
+    return Open(territories_json(view), [_faction(view, f, waiting) for f in view.order])
+
+
+def view_json(view: View, waiting: list[str], way: str, made: Open | None = None) -> Json:
+    """The whole view; ``made`` is its public part, if that has been made already."""
     seat = view.seat
+    shown = open_part(view, waiting) if made is None else made
     return {
         "turn": view.turn,
         "turns": view.rules.turns,
@@ -60,8 +73,11 @@ def view_json(view: View, waiting: list[str], way: str, territories: object = No
         "over": not view.stack,
         "winners": [FACTION_NAMES[f] for f in range(4) if view.winners >> f & 1],
         "way": way,
-        "territories": territories_json(view) if territories is None else territories,
-        "factions": {FACTION_NAMES[f]: _faction(view, f, waiting) for f in view.order},
+        "territories": shown.territories,
+        "factions": {
+            FACTION_NAMES[f]: {**facts, **_known(view, f)}
+            for f, facts in zip(view.order, shown.factions, strict=True)
+        },
         "me": None if seat == SPECTATOR else _me(view),
         "piles": _piles(view),
         "sale": _sale(view),
@@ -132,15 +148,21 @@ def _faction(view: View, f: int, waiting: list[str]) -> Json:
         },
         "hand": view.hand_sizes[f],
         "hand_limit": view.rules.hand_limit[f],
-        "known": cards(view.hands[f]),
         "ally": faction(view.ally[f]),
         "castles": [NAMES[t] for t in territories_in(held)],
-        "usurper": card(view.usurper[f]),
-        "sabotage": card(view.sabotage[f]),
         "suit": "♣♦♥♠"[view.rules.suits[f]],
         "order": (view.order.index(f) - view.first) % len(view.order),
-        "prediction": _prediction(view.predictions[f]),
         "deciding": FACTION_NAMES[f] in waiting,
+    }
+
+
+def _known(view: View, f: int) -> Json:
+    """What this seat knows of a faction's cards and prophecy."""
+    return {
+        "known": cards(view.hands[f]),
+        "usurper": card(view.usurper[f]),
+        "sabotage": card(view.sabotage[f]),
+        "prediction": _prediction(view.predictions[f]),
     }
 
 

@@ -14,7 +14,8 @@ from dragondune.model.events import EVERYONE, Event, Log
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-from dragondune.server.display_events import Heard, Moment, undone
+from dragondune.server.display_events import Heard, Moment, audible, undone
+from dragondune.views.view import SPECTATOR
 
 # Who carried an action out
 PLAYER: Final = "act"
@@ -74,6 +75,7 @@ class Session:
         self.opened: dict[str, int] = {}
         self._backs: list[Back] = []
         self._moment = Moment()
+        self._counts = dict.fromkeys((SPECTATOR, 0, 1, 2, 3), 0)
         self._told = 0
         self._cut = 0
         self._acted: set[str] = set()
@@ -201,6 +203,8 @@ class Session:
 
     def _tell(self, event: Event) -> None:
         self.heard.append(self._moment.hear(event, self.n + 1))
+        for seat in (SPECTATOR, 0, 1, 2, 3):
+            self._counts[seat] += audible(event, seat)
 
     def close_update(self) -> None:
         """Everyone may know now: number what happened and list what may come next."""
@@ -233,7 +237,8 @@ class Session:
 
     def heard_by(self, seat: int, since: int) -> tuple[int, list[Heard]]:
         """The number of the first, and the events a seat may know that came after an update."""
-        wanted = EVERYONE if seat < 0 else 1 << seat
-        known = [h for h in self.heard if h.event.audience & wanted == wanted]
-        news = [h for h in known if h.update > since]
-        return len(known) - len(news) + 1, news
+        begin = len(self.heard)
+        while begin and self.heard[begin - 1].update > since:
+            begin -= 1
+        news = [heard for heard in self.heard[begin:] if audible(heard.event, seat)]
+        return self._counts[seat] - len(news) + 1, news

@@ -9,13 +9,13 @@ import msgspec
 
 from dragondune.game import Game
 from dragondune.model.actions import GIVE, LOOK, amount_of, kind_of, who_of
-from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
+from dragondune.model.factions import FACTION_NAMES
 from dragondune.server.actions_json import actions_raw
-from dragondune.server.display import Json, territories_json, view_json
+from dragondune.server.display import Json, Open, open_part, view_json
 from dragondune.server.display_events import Heard, event_body, numbered
 from dragondune.server.prompts import prompt, waiting_prompt
 from dragondune.server.session import Session
-from dragondune.views.view import SPECTATOR
+from dragondune.views.view import SPECTATOR, View
 
 Encoder: Final = msgspec.json.Encoder()
 
@@ -25,10 +25,10 @@ def seat_name(seat: int) -> str | None:
     return None if seat == SPECTATOR else FACTION_NAMES[seat]
 
 
-def position_json(game: Game, seat: int, territories: object = None) -> Json:
-    """What the seat sees of a position."""
+def position_json(game: Game, seat: int) -> Json:
+    """What the seat sees of a position, where no board has been drawn yet."""
     waiting = [decision.seat for decision in game.pending()]
-    return view_json(game.view(seat_name(seat)), waiting, game.way, territories)
+    return view_json(game.view(seat_name(seat)), waiting, game.way)
 
 
 class Publisher:
@@ -37,14 +37,14 @@ class Publisher:
     def __init__(self, session: Session) -> None:
         self.session = session
         self._bodies: dict[Heard, bytes] = {}
-        self._board: msgspec.Raw | None = None
+        self._open: Open | None = None
 
-    def board(self) -> msgspec.Raw:
-        """The territories, which look the same from everywhere."""
-        if self._board is None:
-            view = self.session.game.view(None)
-            self._board = msgspec.Raw(Encoder.encode(territories_json(view)))
-        return self._board
+    def open_part(self) -> Open:
+        """What looks the same from everywhere, made from what a spectator sees."""
+        if self._open is None:
+            made = open_part(self.session.game.view(None), self.session.waiting())
+            self._open = made._replace(territories=msgspec.Raw(Encoder.encode(made.territories)))
+        return self._open
 
     def events(self, seat: int, since: int, until: int | None = None) -> msgspec.Raw:
         """The events a seat may know that came after an update, numbered as it hears them."""
@@ -62,30 +62,34 @@ class Publisher:
 
     def update(self, seat: int, since: int, extra: Json) -> bytes:
         """The message to one seat: everything after ``since``, and the position now."""
-        session = self.session
-        name = seat_name(seat)
-        view = position_json(session.game, seat, self.board())
+        session, name = self.session, seat_name(seat)
+        game, waiting = session.game, session.waiting()
+        view = game.view(name)
         message: Json = {
             "t": "update",
             "n": session.n,
             "since": since,
-            "view": view,
-            "decision": self.decision(name) if name is not None else None,
-            "prompt": waiting_prompt(session.waiting()),
-            "anytime": actions_raw(looks(session.game, name)) if name is not None else [],
-            "give": gifts(session.game, name) if name is not None else None,
-            "undo": name is not None and session.can_undo(name),
+            "view": view_json(view, waiting, game.way, self.open_part()),
+            "decision": None,
+            "prompt": waiting_prompt(waiting),
+            "anytime": [],
+            "give": None,
+            "undo": False,
             "events": self.events(seat, since),
         }
+        if name is not None:
+            looks, gifts = free_acts(game, name)
+            message["decision"] = self.decision(name, view)
+            message["anytime"], message["give"] = actions_raw(looks), gifts
+            message["undo"] = session.can_undo(name)
         return Encoder.encode(message | extra)
 
-    def decision(self, name: str) -> Json | None:
+    def decision(self, name: str, view: View) -> Json | None:
         """What the seat may choose now, if anything."""
         codes = self.session.legal.get(name)
         if codes is None:
             return None
-        pending = next(d for d in self.session.pending() if d.seat == name)
-        view = self.session.game.view(name)
+        pending = self.session.pending()[0]
         return {
             "step": pending.step,
             "rule": pending.rule,
@@ -96,17 +100,15 @@ class Publisher:
         }
 
 
-def looks(game: Game, name: str) -> list[int]:
-    """The hands a seat may look at now [EL2]."""
-    return [action.code for action in game.anytime(name) if kind_of(action.code) == LOOK]
-
-
-def gifts(game: Game, name: str) -> Json:
-    """The most gold a seat may give away now, and to whom [B11]."""
+def free_acts(game: Game, name: str) -> tuple[list[int], Json]:
+    """What a seat may do at any time: hands to look at [EL2]; gold to give, and to whom [B11]."""
+    looks: list[int] = []
     most: dict[str, int] = {}
     for action in game.anytime(name):
-        if kind_of(action.code) == GIVE:
+        kind = kind_of(action.code)
+        if kind == LOOK:
+            looks.append(action.code)
+        elif kind == GIVE:
             to = FACTION_NAMES[who_of(action.code)]
             most[to] = max(most.get(to, 0), amount_of(action.code))
-    others = [FACTION_NAMES[f] for f in game.state.order if f != FACTION_OF_NAME[name]]
-    return {"most": max(most.values(), default=0), "to": [to for to in others if to in most]}
+    return looks, {"most": max(most.values(), default=0), "to": list(most)}

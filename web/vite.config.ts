@@ -1,16 +1,28 @@
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
 
 // The page is built into the package, where the server finds it.
+const page = join(import.meta.dirname, "../src/dragondune/server/page");
+
+/** Packed copies lie beside the files, so that the server never has to pack anything. */
+const packed = {
+  name: "packed",
+  closeBundle() {
+    for (const name of readdirSync(page, { recursive: true }) as string[]) {
+      if (!/\.(js|css|html|svg)$/.test(name)) continue;
+      const content = readFileSync(join(page, name));
+      if (content.length < 600) continue;
+      writeFileSync(join(page, `${name}.gz`), gzipSync(content, { level: 9 }));
+      writeFileSync(join(page, `${name}.br`), brotliCompressSync(content));
+    }
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte()],
-  build: {
-    outDir: "../src/dragondune/server/page",
-    emptyOutDir: true,
-    target: "es2022",
-    assetsInlineLimit: 0,
-  },
-  server: {
-    proxy: { "/api": { target: "http://127.0.0.1:7447", ws: true } },
-  },
+  plugins: [svelte(), packed],
+  build: { outDir: page, emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  server: { proxy: { "/api": { target: "http://127.0.0.1:8666", ws: true } } },
 });

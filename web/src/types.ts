@@ -2,6 +2,7 @@
 import type { Rect } from "./board/shape";
 
 export type FactionName = "dwarves" | "elves" | "goblins" | "orcs";
+export type Side = "attacker" | "defender";
 
 export interface MapTerritory {
   id: string;
@@ -11,7 +12,9 @@ export interface MapTerritory {
   neighbours: string[];
   griffins: boolean;
   orcish: boolean;
-  event: { card: string; gold: number } | null;
+  event: string | null;
+  event_gold: number;
+  event_gold_first: number;
 }
 export interface BoardMap {
   size: number;
@@ -28,23 +31,32 @@ export interface Territory {
   gold: number;
   troll: boolean;
   dragon: boolean;
-  walls: boolean;
+  walls: boolean | null;
+  held: FactionName | null;
   units: Units[];
 }
-
+export interface Prediction {
+  winner: FactionName;
+  castle: string;
+  turn: number;
+}
 export interface FactionFacts {
   gold: number;
   board: number;
   hidden: number;
   bank: number;
   graveyard: number;
+  elite: { board: number; bank: number; graveyard: number };
   hand: number;
+  hand_limit: number;
   known: string[];
   ally: FactionName | null;
   castles: string[];
-  usurper: string;
-  sabotage: string;
+  usurper: string | null;
+  sabotage: string | null;
+  suit: string;
   order: number;
+  prediction: "?" | Prediction | null;
   deciding: boolean;
 }
 export interface Sale {
@@ -54,27 +66,40 @@ export interface Sale {
   left: number;
 }
 export interface PlanShown {
-  made: boolean;
-  n: number | null;
-  elite: number | null;
+  units: number;
+  elite: number;
   card: string | null;
+  value: number;
+}
+export interface Answers {
+  colour: "none" | "red" | "black" | null;
+  number: number | null;
+  value: number | null;
 }
 export interface Battle {
   attacker: FactionName;
   defender: FactionName;
   place: string;
-  answers: Partial<Record<FactionName, { colour?: string; number?: number; value?: string | number }>>;
-  plans: Partial<Record<FactionName, PlanShown | null>>;
-  strength: Partial<Record<FactionName, number>> | null;
+  answers: Record<Side, Answers>;
+  plans: Record<Side, PlanShown | "?" | null>;
+  betrayals: Record<Side, { usurper: string; sabotage: string } | "?" | false | null>;
+  bonus: Record<Side, number>;
+  points: { unit: number; elite: number };
+  units: Record<Side, number>;
+  lent: boolean;
 }
+/** A contract in force, or an offer of one; read with care, for servers may say it in more ways. */
 export interface Contract {
-  id: number;
+  number: number;
+  maker?: FactionName | null;
   parties: FactionName[];
-  sentences: string[];
-  enforced?: boolean;
-  by?: FactionName;
   agreed?: FactionName[];
-  ending?: FactionName[];
+  turn?: number;
+  text?: string;
+  lines?: string[];
+  sentences?: string[];
+  clauses?: { text: string; stage?: string; binding?: boolean }[];
+  words?: string[];
   [more: string]: unknown;
 }
 export interface GameView {
@@ -94,77 +119,131 @@ export interface GameView {
   me: {
     faction: FactionName;
     hand: string[];
-    usurper: string;
-    sabotage: string;
+    usurper: string | null;
+    sabotage: string | null;
+    kept: string[];
     seen_by: Partial<Record<FactionName, string[]>>;
   } | null;
   piles: {
     artifacts: number;
     discard: number;
     discard_top: string | null;
+    discards: string[];
     events: number;
     event_discard: string[];
+    event_now: string[];
     next_event: string | null;
   };
   sale: Sale | null;
   battle: Battle | null;
-  contracts: Contract[];
-  offers: Contract[];
+  contracts?: Contract[];
+  offers?: Contract[];
 }
 export interface Choice {
   line: string;
   kind: string;
   n?: number;
+  second?: number;
   elite?: number;
   from?: string;
   to?: string;
-  card?: string;
-  who?: string;
-  amount?: number;
+  castle?: string;
+  card?: string | null;
+  sabotage?: string | null;
+  who?: FactionName | null;
   hidden?: boolean;
-  [more: string]: unknown;
+  topic?: string;
+  colour?: string;
 }
 export interface Decision {
   step: string;
   rule: string;
   prompt: string;
+  opened: number;
   actions: Choice[];
-  anytime: Choice[];
-  give: { most: number } | null;
   forced: boolean;
+}
+export interface Gifts {
+  most: number;
+  to: FactionName[];
+}
+export interface Orders {
+  bid_limit: number | null;
+  no_aces_turn: number | null;
 }
 export interface GameEvent {
   n: number;
   kind: string;
   text: string;
   faction: FactionName | null;
+  factions: FactionName[];
   places: string[];
   cards: string[];
-  round: number;
+  numbers: number[];
+  update: number;
   turn: number;
+  round: number;
+  important: boolean;
   secret: boolean;
 }
 export interface ChatLine {
-  from: string;
-  to: string | null;
+  from: FactionName | null;
+  seat: number;
+  name: string;
+  to: FactionName | null;
   text: string;
-  at: string;
+  at: number;
 }
 export interface SeatInfo {
+  seat: number;
   faction: FactionName | null;
   kind: "human" | "open" | "bot";
-  bot?: string | null;
+  bot: string | null;
   name: string;
+  taken: boolean;
   online: boolean;
+  away: boolean;
 }
 export interface TableHeader {
   id: string;
-  name: string;
+  title: string;
+  created: number;
+  status: "open" | "playing" | "over" | "unplayable";
+  why: string | null;
   edition: string;
+  edition_title: string;
   options: string[];
+  pace: { kind: "none" | "live" | "slow"; seconds: number };
+  public: boolean;
+  contracts: boolean;
+  hints: boolean;
+  hotseat: boolean;
+  order: FactionName[];
+  winners: FactionName[];
+  next: string | null;
+  commitment: string;
+  seed: string | null;
   seats: SeatInfo[];
-  status: string;
   turn: number;
   round: number;
-  [more: string]: unknown;
+  waiting: FactionName[];
+  watchers: number;
+}
+export interface GameOption {
+  name: string;
+  rule: string;
+  group: string;
+  title: string;
+  sentence: string;
+  excludes: string[];
+  needs: string[];
+}
+export interface Meta {
+  version: string;
+  newest: string;
+  credit: string;
+  editions: { name: string; title: string; turns: number; options: string[]; house: string[] }[];
+  options: GameOption[];
+  handicaps: { name: string; least: number; most: number; title: string }[];
+  bots: string[];
 }

@@ -10,12 +10,14 @@ export class Refused extends Error {
   }
 }
 
-export async function call<T>(path: string, body?: unknown): Promise<T> {
+export const wordsOf = (error: unknown): string => (error instanceof Refused ? error.text : String(error));
+
+export async function call<T>(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(path, body === undefined ? {} : {
+    response = await fetch(path, body === undefined ? { headers } : {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(body),
     });
   } catch {
@@ -29,6 +31,15 @@ export async function call<T>(path: string, body?: unknown): Promise<T> {
   return data as T;
 }
 
+const kept = new Map<string, Promise<unknown>>();
+/** For what does not change while the page is open. */
+export function once<T>(path: string): Promise<T> {
+  const known = kept.get(path) ?? call<T>(path);
+  kept.set(path, known);
+  known.catch(() => kept.delete(path));
+  return known as Promise<T>;
+}
+
 export interface HeldSeat {
   token: string;
   seat: number;
@@ -36,9 +47,17 @@ export interface HeldSeat {
 
 const KEY = "dragon-dune seats";
 
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
 export function heldSeats(): Record<string, HeldSeat[]> {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return JSON.parse(read(KEY) ?? "{}");
   } catch {
     return {};
   }
@@ -47,14 +66,36 @@ export function heldSeats(): Record<string, HeldSeat[]> {
 export function holdSeat(table: string, held: HeldSeat): void {
   const all = heldSeats();
   const others = (all[table] ?? []).filter((one) => one.token !== held.token);
-  all[table] = [...others, held];
+  all[table] = [...others, { token: held.token, seat: held.seat }].sort((a, b) => a.seat - b.seat);
   localStorage.setItem(KEY, JSON.stringify(all));
 }
 
+export function allTokens(): string[] {
+  return Object.values(heldSeats()).flat().slice(-60).map((held) => held.token);
+}
+
 export function remember(name: string, value: string): void {
-  localStorage.setItem(`dragon-dune ${name}`, value);
+  try {
+    localStorage.setItem(`dragon-dune ${name}`, value);
+  } catch {
+    // A browser that keeps nothing is asked again next time.
+  }
 }
 
 export function recall(name: string, otherwise: string): string {
-  return localStorage.getItem(`dragon-dune ${name}`) ?? otherwise;
+  return read(`dragon-dune ${name}`) ?? otherwise;
+}
+
+export interface Made {
+  table: string;
+  tokens: { seat: number; token: string }[];
+}
+export async function openTable(body: Record<string, unknown>): Promise<string> {
+  const made = await call<Made>("/api/tables", body);
+  for (const held of made.tokens) holdSeat(made.table, held);
+  return made.table;
+}
+export async function takeSeat(id: string, name: string, seat?: number): Promise<void> {
+  const got = await call<HeldSeat>(`/api/tables/${id}/join`, { name, ...(seat === undefined ? {} : { seat }) });
+  holdSeat(id, got);
 }

@@ -2,88 +2,160 @@
 // actions alone say what can come next; nothing here knows a rule.
 import type { Choice, Decision } from "../types";
 
-const PARTS = ["from", "to", "hidden", "card", "who"] as const;
-type Part = (typeof PARTS)[number];
+export const PARTS = ["from", "to", "castle", "hidden", "who", "card"] as const;
+export type Part = (typeof PARTS)[number];
+export type Value = string | boolean | null;
+type Chosen = Partial<Record<Part, Value>>;
+
+/** Kinds that are put together on the map or with steppers; all others are plain buttons. */
+const BUILT = new Set([
+  "move", "hire", "raise", "conscript", "ace-place", "ride", "leap", "disband", "emerge", "revive", "special-revive",
+  "lose", "predict", "fight", "walls",
+]);
+/** Where taking as many as possible is the usual wish. */
+const ALL = new Set(["move", "ride", "leap", "emerge", "revive", "special-revive", "conscript", "ace-place", "predict"]);
+const ON_MAP: Part[] = ["from", "to", "castle"];
+
+const has = (action: Choice, part: Part) => action[part] !== undefined;
+const value = (action: Choice, part: Part): Value => action[part] ?? (part === "hidden" ? false : null);
 
 export class Picker {
   decision = $state.raw<Decision | null>(null);
-  kind = $state<string | null>(null);
-  chosen = $state<Partial<Record<Part, string | boolean>>>({});
-  n = $state<number | null>(null);
-  elite = $state(0);
+  wish = $state<string | null>(null);
+  chosen = $state.raw<Chosen>({});
+  wanted = $state<number | null>(null);
+  wantedElite = $state<number | null>(null);
 
   begin(decision: Decision | null): void {
+    const same = decision && this.decision && decision.opened === this.decision.opened && decision.step === this.decision.step;
     this.decision = decision;
-    this.clear();
+    if (!same) this.clear();
   }
 
   clear(): void {
-    this.kind = null;
+    this.wish = null;
     this.chosen = {};
-    this.n = null;
-    this.elite = 0;
+    this.wanted = this.wantedElite = null;
   }
 
-  get actions(): Choice[] {
-    return this.decision?.actions ?? [];
+  built = $derived((this.decision?.actions ?? []).filter((action) => BUILT.has(action.kind)));
+  kinds = $derived([...new Set(this.built.map((action) => action.kind))]);
+  kind = $derived(this.wish && this.kinds.includes(this.wish) ? this.wish : this.kinds.length === 1 ? this.kinds[0]! : null);
+
+  #ofKind(kind: string | null): Choice[] {
+    return kind === null ? [] : this.built.filter((action) => action.kind === kind);
   }
 
-  /** The actions that agree with everything chosen so far. */
-  pool = $derived.by(() =>
-    this.actions.filter(
-      (action) =>
-        (this.kind === null || action.kind === this.kind) &&
-        PARTS.every((part) => this.chosen[part] === undefined || (action[part] ?? false) === this.chosen[part]),
-    ),
-  );
+  /** What is settled for a kind: chosen, or without another choice, or the usual thing. */
+  #settle(kind: string | null): { fixed: Chosen; options: Partial<Record<Part, Value[]>>; open: Part[]; pool: Choice[] } {
+    let pool = this.#ofKind(kind);
+    const fixed: Chosen = {};
+    const options: Partial<Record<Part, Value[]>> = {};
+    const open: Part[] = [];
+    for (const part of PARTS) {
+      if (!pool.some((action) => has(action, part))) continue;
+      const values = [...new Set(pool.map((action) => value(action, part)))];
+      options[part] = values;
+      let take = this.chosen[part];
+      if (take === undefined || !values.includes(take)) take = undefined;
+      if (take === undefined && values.length === 1) take = values[0]!;
+      if (take === undefined && part === "hidden") take = false;
+      if (take === undefined && part === "card") take = values.includes(null) ? null : values[0]!;
+      if (take === undefined) open.push(part);
+      else {
+        fixed[part] = take;
+        pool = pool.filter((action) => value(action, part) === take);
+      }
+    }
+    return { fixed, options, open, pool };
+  }
+
+  settled = $derived(this.#settle(this.kind));
+  fixed = $derived(this.settled.fixed);
+  pool = $derived(this.settled.pool);
+  counts = $derived([...new Set(this.pool.flatMap((a) => (a.n === undefined ? [] : [a.n])))].sort((a, b) => a - b));
+  n = $derived.by(() => {
+    const { counts, wanted } = this;
+    if (!counts.length) return null;
+    const usual = ALL.has(this.kind ?? "") ? counts.at(-1)! : counts[0]!;
+    return wanted === null ? usual : Math.max(counts[0]!, Math.min(counts.at(-1)!, wanted));
+  });
+  elites = $derived([...new Set(this.pool.filter((a) => a.n === this.n).map((a) => a.elite ?? 0))].sort((a, b) => a - b));
+  elite = $derived(this.wantedElite !== null && this.elites.includes(this.wantedElite) ? this.wantedElite : (this.elites[0] ?? 0));
+
+  /** Everything needed is chosen: the action to confirm. */
+  ready = $derived.by<Choice | null>(() => {
+    if (this.kind === null || this.settled.open.length) return null;
+    return this.pool.find((a) => (a.n === undefined || a.n === this.n) && (a.elite ?? 0) === this.elite) ?? null;
+  });
+
+  #nextOnMap(kind: string): { part: Part; values: Set<string> } | null {
+    const { fixed, options, open } = this.#settle(kind);
+    const part = ON_MAP.find((one) => open.includes(one)) ?? [...ON_MAP].reverse().find((one) => options[one] && fixed[one] !== undefined);
+    return part ? { part, values: new Set(options[part] as string[]) } : null;
+  }
 
   /** Territories that can be picked next on the board. */
   lit = $derived.by(() => {
     const found = new Set<string>();
-    for (const action of this.pool) {
-      if (this.chosen.from === undefined && action.from) found.add(action.from);
-      else if (this.chosen.to === undefined && action.to) found.add(action.to);
-    }
+    for (const kind of this.kind ? [this.kind] : this.kinds)
+      for (const id of this.#nextOnMap(kind)?.values ?? []) found.add(id);
     return found;
   });
+  origin = $derived((this.fixed.from as string | undefined) ?? null);
+  target = $derived((this.fixed.to as string | undefined) ?? (this.fixed.castle as string | undefined) ?? null);
 
-  counts = $derived.by(() => [...new Set(this.pool.flatMap((a) => (a.n === undefined ? [] : [a.n])))].sort((a, b) => a - b));
-
-  options(part: Part): (string | boolean)[] {
-    return [...new Set(this.pool.map((action) => action[part] ?? false))];
-  }
-
-  /** Everything chosen that is needed, with the count at hand: the action to confirm. */
-  ready = $derived.by<Choice | null>(() => {
-    if (this.kind === null) return null;
-    const wanted = this.n ?? this.counts.at(-1);
-    const fits = this.pool.filter((a) => (a.n === undefined || a.n === wanted) && (a.elite ?? 0) === this.elite);
-    if (fits.length === 1) return fits[0]!;
-    return fits.length > 1 && fits.every((a) => PARTS.every((part) => (a[part] ?? false) === (fits[0]![part] ?? false))) ? fits[0]! : null;
-  });
-
-  pick(territory: string): boolean {
-    if (this.chosen.from === territory) {
-      this.clear();
+  /** Pick a territory on the board; false when nothing can be done with it. */
+  pick(id: string): boolean {
+    for (const kind of this.kind ? [this.kind] : this.kinds) {
+      const next = this.#nextOnMap(kind);
+      if (!next?.values.has(id)) continue;
+      if (this.chosen[next.part] === id) {
+        this.clear();
+        return true;
+      }
+      this.wish = kind;
+      this.set(next.part, id);
       return true;
     }
-    if (!this.lit.has(territory)) {
-      const start = this.actions.filter((action) => action.from === territory);
-      if (!start.length) return false;
-      this.clear();
+    for (const kind of this.kinds) {
+      if (!this.#ofKind(kind).some((action) => action.from === id)) continue;
+      if (this.chosen.from === id) this.clear();
+      else {
+        this.clear();
+        this.wish = kind;
+        this.set("from", id);
+      }
+      return true;
     }
-    const asOrigin = this.pool.filter((action) => this.chosen.from === undefined && action.from === territory);
-    const matches = asOrigin.length ? asOrigin : this.pool.filter((action) => action.to === territory);
-    if (!matches.length) return false;
-    const kinds = new Set(matches.map((action) => action.kind));
-    if (this.kind === null && kinds.size === 1) this.kind = matches[0]!.kind;
-    this.chosen = { ...this.chosen, [asOrigin.length ? "from" : "to"]: territory };
-    this.n = null;
-    return true;
+    return false;
   }
 
-  set(part: Part, value: string | boolean | undefined): void {
-    const { [part]: _, ...others } = this.chosen;
-    this.chosen = value === undefined ? others : { ...others, [part]: value };
+  /** Can a drag begin here? */
+  startsAt(id: string): boolean {
+    return this.built.some((action) => action.from === id && action.to !== undefined);
+  }
+
+  dragFrom(id: string): void {
+    const first = this.built.find((action) => action.from === id && action.to !== undefined);
+    if (!first) return;
+    if (this.kind !== first.kind) this.wish = first.kind;
+    this.set("from", id);
+  }
+
+  set(part: Part, to: Value | undefined): void {
+    const others: Chosen = { ...this.chosen };
+    delete others[part];
+    if (part === "from" && this.chosen.from !== to) delete others.to;
+    this.chosen = to === undefined ? others : { ...others, [part]: to };
+    this.wanted = part === "card" || part === "hidden" ? this.wanted : null;
+    this.wantedElite = null;
+  }
+
+  choose(kind: string): void {
+    this.wish = kind;
+    this.wanted = this.wantedElite = null;
   }
 }
+
+export const isBuilt = (kind: string) => BUILT.has(kind);

@@ -1,63 +1,300 @@
 // Every word of the interface that the server does not send, in one place, ready for other languages.
-import type { Choice, FactionName } from "../types";
+import type { Choice, Decision, FactionName } from "../types";
 
-export const FACTIONS: Record<FactionName, { name: string; letter: string }> = {
-  dwarves: { name: "Dwarves", letter: "D" },
-  elves: { name: "Elves", letter: "E" },
-  goblins: { name: "Goblins", letter: "G" },
-  orcs: { name: "Orcs", letter: "O" },
+export const FACTIONS: Record<FactionName, { name: string; one: string }> = {
+  dwarves: { name: "Dwarves", one: "Dwarf" },
+  elves: { name: "Elves", one: "Elf" },
+  goblins: { name: "Goblins", one: "Goblin" },
+  orcs: { name: "Orcs", one: "Orc" },
 };
+export const the = (faction: FactionName) => `the ${FACTIONS[faction].name}`;
+export const listed = (words: string[]) => (words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
+export const units = (n: number, elite = 0) => `${n} unit${n === 1 ? "" : "s"}${elite ? ` (${elite} elite)` : ""}`;
+export const gold = (n: number) => `${n} gold`;
+
 export const ROUNDS = ["Set-up", "Dragon", "Event", "Bidding", "Recruitment", "Battle", "Collection", "Victory"];
 export const ROMAN = ["", "I", "II", "III", "IV", "V", "VI", "VII"];
+export const ROUND_HELP = [
+  "Everyone sets up.",
+  "The wild dragons fly and strike where they land.",
+  "Event cards bring gold, the Red Dragon and the Great Council.",
+  "Artifacts are sold by auction.",
+  "In turn: graveyard, conscripts, mercenaries, one movement.",
+  "Units that meet fight, with secret plans.",
+  "Gold is collected; unwanted artifacts are discarded.",
+  "Who holds three castles wins.",
+];
+export const WAYS: Record<string, string> = {
+  "three castles": "with three castles",
+  "allied castles": "with four castles, allied",
+  default: "by default: the Red Dragon still rules the land",
+  "most castles": "with the most castles at the end",
+  "decider on the Great Mountain": "in the decider on the Great Mountain",
+  "first in player order": "as first in player order",
+  prophecy: "by prophecy",
+};
+export const BOTS: Record<string, { name: string; about: string }> = {
+  random: { name: "Wanderer", about: "plays anything legal" },
+  steward: { name: "Steward", about: "plays by rules of thumb" },
+  warlord: { name: "Warlord", about: "thinks ahead" },
+};
+export const bot = (id: string | null) => BOTS[(id ?? "").split(":")[0]!]?.name ?? id ?? "Bot";
 
 export const T = {
   title: "Dragon Dune",
+  tagline: "Auctions, secret battles, treachery and binding deals, for two to four players.",
   credit: "Dragon Dune is a game by Vincent von Guard, CC BY-SA 4.0.",
+  playAtOnce: "Play at once",
+  playAtOnceAbout: "You and three bots, the 9th Revision. No account, no manual: only what is legal can be done, and every no comes with its rule.",
   quickStart: "Play now against three bots",
   newTable: "New table",
-  join: "Sit down",
+  openTable: "Open the table",
+  tables: "Tables",
+  yours: "Yours",
+  open: "Open: take a seat",
+  toWatch: "To watch",
+  noneYours: "You sit at no table yet.",
+  noneOpen: "No table is waiting for players.",
+  noneWatch: "No public game is being played.",
+  sitDown: "Sit down",
   watch: "Watch",
-  resume: "Continue",
-  pass: "Pass",
+  goOn: "Continue",
+  yourMove: "your move",
+  name: "Your name",
+  guest: "Guest",
+  edition: "Edition",
+  pace: "Pace",
+  players: "Players",
+  tableTitle: "Name of the table",
+  seats: "Seats",
+  you: "You",
+  here: "On this device",
+  friend: "Open for a friend",
+  isBot: "Bot",
+  anyFaction: "any faction",
+  seatWho: (i: number) => `Seat ${i}: who`,
+  seatLevel: (i: number) => `Seat ${i}: level of the bot`,
+  seatFaction: (i: number) => `Seat ${i}: faction`,
+  listedForAll: "Listed for everyone",
+  byLink: "otherwise friends join by link",
+  withContracts: "Binding contracts",
+  withHints: "Hints allowed",
+  optionsHead: "Options",
+  optionsAbout: "All off is the game as printed.",
+  house: "house rule in this edition",
+  handicaps: "Handicaps",
+  handicapsAbout: "Set single numbers of a faction [G5]; empty is as printed.",
+  needs: (titles: string) => `needs ${titles}`,
+  lobby: "Lobby",
+  turnOf: (turn: number, turns: number) => `Turn ${turn} of ${turns}`,
+  beforeFirst: "Set-up",
+  rules: "Rules",
+  rulesTip: "The rulebook of this game (key R)",
+  settings: "Settings",
+  theme: "Dark",
+  motion: "Animations",
+  sound: "Sounds",
   yourTurn: "Your turn",
-  waitingFor: (names: string) => `Waiting for ${names} …`,
-  gameOver: "The game is over",
-  reconnecting: "Connection lost; trying again …",
+  waiting: "Please wait",
+  pass: "Pass",
+  whyNotPass: "Why can't I pass?",
+  undo: "Take back",
+  undoTip: "Take back my last choice (key U)",
+  hint: "Hint",
+  hintTip: "What would the strongest bot do?",
+  hintSays: (text: string) => `A bot would: ${text}`,
+  anyTime: "At any time",
   confirm: "Do it",
-  cancel: "Choose again",
-  why: "Why can't I …?",
+  again: "Choose again",
+  where: "Where",
+  from: "From",
+  to: "To",
+  card: "Card",
+  noCard: "none",
+  noAce: "without an ace",
+  whom: "Whom",
+  visible: "Visible units",
+  hidden: "Hidden units",
+  howMany: "How many units",
+  elites: "of them elite",
+  less: "one less",
+  more: "one more",
+  most: "all",
+  turn: "Turn",
+  pickOnMap: "Pick a lit territory on the map.",
+  pickTo: "Now pick where to, or drag the units there.",
+  yourBid: "Your bid",
+  bid: (n: number) => `Bid ${n}`,
+  onSale: "On sale",
+  noBid: "no bid yet",
+  highBid: (who: string, n: number) => `${who} bid ${n}`,
+  moreAfter: (n: number) => (n === 0 ? "the last one" : `${n} more after it`),
+  bound: "Bound by the answer",
+  strength: "Your plan is worth",
+  atMost: "at most",
+  noArtifact: "no artifact",
+  plan: (n: number, card: string | null) => `Send ${units(n)} ${card ? `with ${card}` : "and no artifact"}`,
+  planUnits: "Units to send (they are lost)",
+  planCard: "Artifact",
+  knownCards: "You know of their hand",
+  splitTotal: (left: number) => (left === 0 ? "All placed." : `${left} left to place in the last territory.`),
+  gameOver: "The game is over",
+  won: (who: string, way: string) => `${who} won ${way}.`,
+  story: "The story of this game",
+  rematch: "Rematch",
+  joinRematch: "Join the rematch",
+  lost: "The connection was lost. Look at the table before you try again.",
+  reconnecting: "Connection lost; trying again …",
+  unrolling: "Unrolling the map …",
+  watching: "You are watching.",
+  nothingNow: "Nothing for you to decide right now.",
+  cards: "Your cards",
+  usurper: "usurper",
+  sabotage: "sabotaged artifact",
+  noCards: "no artifacts",
+  record: "Record",
+  talk: "Talk",
+  deals: "Deals",
+  orders: "Orders",
+  table: "Table",
+  nobodySpoke: "Nobody has said anything yet. Talk, bargain, threaten.",
+  say: "Say something",
+  send: "Send",
+  toAll: "to all",
+  ordersAbout: "Standing orders act for you at once; nobody else sees them.",
+  bidLimit: "Pass every auction that would cost me more than",
+  noAces: "Do not ask me about aces this turn",
+  saved: "Kept.",
+  gift: "Give gold",
+  giftAbout: "Gold changes hands at once and for good.",
+  giveIt: (n: number, who: string) => `Give ${n} gold to ${who}`,
+  noGift: "You have no gold to give now.",
+  lookBack: (n: number, of: number) => `Move ${n} of ${of}: what you knew then.`,
+  now: "Back to now",
+  stepThrough: "Step through the game",
+  linkMoment: "Copy a link to this moment",
+  copied: "Copied.",
+  passDevice: (who: string) => `Pass the device to ${who}`,
+  passAbout: "Nobody else should look now.",
+  iAm: (who: string) => `I am ${who}: show my cards`,
+  waitingRoom: "Waiting for players",
+  waitingAbout: "The game begins when every seat is taken.",
+  share: "Send your friends this link",
+  copy: "Copy",
+  free: "free",
+  taken: "taken",
+  thereNow: "is here",
+  joinAs: "Take a seat",
+  commitmentAbout: "The shuffle is fixed already; this seal proves it afterwards:",
+  closing: "Close",
+  search: "Search the rules, for example: troll, V4, alliance",
+  noRule: "No rule speaks of that.",
+  opening: "Opening the book …",
+  changedBy: "changed by",
+  zoomIn: "Zoom in",
+  zoomOut: "Zoom out",
+  zoomAll: "Show the whole board",
+  boardLabel: "The board",
+  empty: "empty",
+  showRule: (rule: string) => `Read rule ${rule}`,
+  battleIn: (place: string) => `Battle in ${place}`,
+  attacks: "attacks · wins ties",
+  defends: "defends",
+  planMade: "plan made",
+  goOnBattle: "Go on",
+  actions: "What you can do",
+  seatSwitch: "Your seats",
+  notFound: "There is no such table.",
+  backToLobby: "Back to the lobby",
 };
 
 /** What passing means at a step. */
 export const PASS: Record<string, string> = {
-  hide: "Stay visible", status: "Stay hidden", emerge: "Done: the rest stays hidden", proposal: "Refuse",
+  hide: "Stay visible", status: "Stay hidden", emerge: "The rest stays hidden", proposal: "Turn it down",
   discards: "Keep the rest", ask: "Ask nothing", treachery: "No treachery", move: "Do not move",
   hire: "Hire nobody", conscript: "No conscripts", revive: "Leave them there", late_disband: "End my turn",
   early_disband: "Disband nobody", ride: "Stay on the ground", dragon_acts: "Let them fly", bid: "Pass",
-  council_turn: "Pass", deny: "Let it happen", bless: "No blessing", plunder: "Leave it", spoils: "Keep it",
-  initiative: "Wait", predict: "No prophecy", lend: "Keep them to myself", chaos: "No monster",
+  council_turn: "Pass", deny: "Let it happen", bless: "No blessing", plunder: "Take 1 gold for it", spoils: "Keep it",
+  initiative: "Wait", predict: "No prophecy", lend: "Do not lend", chaos: "No monster",
 };
 export const KIND: Record<string, string> = {
-  move: "Move", hire: "Hire", raise: "Raise", conscript: "Conscript", revive: "Take out of the graveyard",
-  disband: "Disband", leap: "Carry units away (ace)", ride: "Ride the Red Dragon", emerge: "Come out of hiding",
-  fight: "Fight", plan: "Battle plan", bid: "Bid", "pay-gold": "Pay in gold", "pay-ace": "Pay with an ace",
-  "pay-right": "Take it free (alliance)", hide: "Hide", "come-out": "Come out", propose: "Propose an alliance",
-  accept: "Accept", break: "Break the alliance", deny: "Stop it with an ace", ask: "Ask", "ask-both": "Ask both (ace)",
-  "answer-colour": "Answer", "answer-number": "Answer", "answer-value": "Answer", betray: "Treachery!",
-  discard: "Discard", keep: "Keep secret", look: "Look at the hand of", extend: "Move one further (ace)",
-  "special-revive": "Back from the grave", "second-move": "Second movement (ace)", place: "Place units",
-  steer: "Steer the dragons", walls: "Break the walls", question: "Ask honestly", lose: "Lose", bless: "Bless this battle",
-  chaos: "Summon the chaos monster", take: "Take it", sell: "Sell it", "take-turn": "Take my turn now", spend: "Discard",
-  "ace-place": "Place five units (ace)", predict: "Foretell",
+  move: "Move", hire: "Hire", raise: "Raise", conscript: "Conscript", revive: "Bring back", disband: "Disband",
+  leap: "Carry away (ace)", ride: "Ride the Red Dragon", emerge: "Come out of hiding", fight: "Attack", plan: "Battle plan",
+  "special-revive": "Back from the grave (special)", place: "Place", walls: "Break walls", lose: "Lose",
+  "ace-place": "Place units (ace)", predict: "Foretell",
 };
+const COLOUR: Record<string, string> = { none: "No artifact", red: "Fire (red)", black: "Ice (black)" };
+const TOPIC: Record<string, string> = { colour: "Ask for the colour of their artifact", number: "Ask how many units they send", value: "Ask for the value of their artifact" };
+const SUITS = ["♣", "♦", "♥", "♠"];
+const NAMES: FactionName[] = ["dwarves", "elves", "goblins", "orcs"];
 
-export function label(action: Choice, step: string): string {
-  if (action.kind === "pass") return PASS[step] ?? T.pass;
-  const word = KIND[action.kind] ?? action.kind;
-  const who = action.who ? ` ${FACTIONS[action.who as FactionName]?.name ?? action.who}` : "";
-  const more = action.line.split(" ").slice(1).join(" ");
-  if (action.kind === "fight") return `Fight the${who} in ${action.from}`;
-  if (action.kind === "betray") return `${word} (${more})`;
-  if (action.kind === "pay-gold") return word;
-  return more && !who ? `${word} ${more}` : word + who;
+/** A question of the fixed list [O8], as one would put it. */
+export function honest(question: number): string {
+  if (question < 24) return `Do you hold ${["A", "2", "3", "4", "5", "6"][question % 6]}${SUITS[Math.floor(question / 6)]}?`;
+  if (question < 28) return `Do you hold ${["an ace", "a six", "a Fire artifact", "an Ice artifact"][question - 24]}?`;
+  if (question < 32) return `Do you have a usurper among ${the(NAMES[question - 28]!)}?`;
+  if (question < 36) return `Can you sabotage ${SUITS[question - 32]}?`;
+  return `Have you foretold that ${the(NAMES[question - 36]!)} win?`;
+}
+
+/** A plain choice in words. */
+export function label(action: Choice, decision: Decision): string {
+  const who = action.who ? the(action.who) : "";
+  switch (action.kind) {
+    case "pass": return PASS[decision.step] ?? T.pass;
+    case "accept": return "Accept the alliance";
+    case "propose": return `Offer ${who} an alliance`;
+    case "break": return "Break my alliance";
+    case "pay-gold": return "Pay in gold";
+    case "pay-ace": return `Pay with ${action.card} instead of gold`;
+    case "pay-right": return "Take it free, as my ally's right";
+    case "ask": return TOPIC[action.topic ?? ""] ?? "Ask";
+    case "ask-both": return `Ask both questions (discard ${action.card})`;
+    case "answer-colour": return COLOUR[action.colour ?? ""] ?? action.line;
+    case "answer-number": return units(action.n ?? 0);
+    case "answer-value": return action.n ? `Value ${action.n}` : "No artifact";
+    case "betray": return `Treachery: ${action.card}${action.sabotage ? ` and ${action.sabotage}` : ""}`;
+    case "hide": return action.card ? `Hide them (discard ${action.card})` : "Hide them";
+    case "come-out": return "Come out of hiding";
+    case "deny": return `Stop it with ${action.card}`;
+    case "spend": return action.card ? `Discard ${action.card}` : "Discard no ace";
+    case "discard": return `Discard ${action.card}`;
+    case "keep": return `Keep ${action.card} secret`;
+    case "steer": return action.n ? `Fly ${action.n}` : "Stay where they are";
+    case "bless": return "Bless this battle";
+    case "chaos": return "Summon the chaos monster";
+    case "take": return decision.step === "spoils" ? "Take it back into my hand" : decision.step === "lend" ? "Lend them" : "Keep the artifact";
+    case "sell": return "Sell it for gold";
+    case "take-turn": return "Take my turn now";
+    case "extend": return `Move one territory further (discard ${action.card})`;
+    case "second-move": return `Move a second time (discard ${action.card})`;
+    case "look": return `Look at the cards of ${who}`;
+    case "question": return `${FACTIONS[action.who!].name}: ${honest(action.n ?? 0)}`;
+    default: return [KIND[action.kind] ?? action.kind, ...action.line.split(" ").slice(1)].join(" ");
+  }
+}
+
+/** The built action as one sentence on the button. */
+export function sentence(action: Choice): string {
+  const n = action.n === undefined ? "" : units(action.n, action.elite ?? 0);
+  const ace = action.card ? `, discarding ${action.card}` : "";
+  const hidden = action.hidden ? "hidden " : "";
+  switch (action.kind) {
+    case "move": return `Move ${hidden}${n}: ${action.from} → ${action.to}`;
+    case "leap": return `Carry ${n}: ${action.from} → ${action.to}${ace}`;
+    case "ride": return `Ride with ${n} to ${action.to}`;
+    case "hire": return `Hire ${n} in ${action.to}${ace}`;
+    case "raise": return `Raise ${n} in ${action.to}`;
+    case "conscript": return `Conscript ${n} in ${action.to}`;
+    case "ace-place": return `Place ${n} in ${action.to}${ace}`;
+    case "disband": return `Disband ${hidden}${n} in ${action.from}`;
+    case "emerge": return `Bring ${n} out of hiding in ${action.from}`;
+    case "revive": return `Bring back ${n}`;
+    case "special-revive": return `Bring back ${n}${ace}`;
+    case "lose": return `Lose ${n}`;
+    case "fight": return `Attack ${action.who ? the(action.who) : ""} in ${action.from}`;
+    case "walls": return `Break the walls of ${action.to}`;
+    case "predict": return `Foretell: ${action.who ? the(action.who) : ""} win in turn ${action.n} with ${action.castle}`;
+    default: return action.line;
+  }
 }

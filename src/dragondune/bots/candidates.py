@@ -15,22 +15,16 @@ from dragondune.views.view import View
 # Decisions where looking ahead pays; all others are left to the steward
 SEARCHED: Final = frozenset(
     {
-        steps.PLACE,
         steps.EMERGE,
         steps.DRAGON_ACTS,
         steps.RIDE,
-        steps.COUNCIL_TURN,
-        steps.PROPOSAL,
         steps.CONSCRIPT,
         steps.HIRE,
         steps.MOVE,
-        steps.LATE_DISBAND,
         steps.INITIATIVE,
         steps.HIDE,
         steps.STATUS,
-        steps.DENY,
         steps.CHOOSE_BATTLE,
-        steps.BLESS,
     }
 )
 MOST: Final = 8
@@ -41,7 +35,7 @@ def candidates(
 ) -> list[int]:
     """The favourite first, then what else looks good, at most ``most`` in all."""
     step = view.stack[-1] & 127
-    if any(view.rules.elites) and step != steps.PLACE:
+    if any(view.rules.elites):
         legal = strongest_variants(legal)
     rest = [action for action in legal if action != favourite]
     if len(rest) >= most:
@@ -57,8 +51,6 @@ def _rank(view: View, w: Weights, step: int, legal: list[int]) -> list[int]:
         return _spread(scene, legal, _placing_score)
     if step in (steps.RIDE, steps.DRAGON_ACTS):
         return _spread(scene, legal, _flight_score)
-    if step == steps.LATE_DISBAND:
-        return _spread(scene, legal, _disband_score)
     return legal[:: max(1, len(legal) // MOST)]
 
 
@@ -107,10 +99,3 @@ def _flight_score(scene: Scene, action: int) -> float:
     if not (CASTLES | FORESTS) >> to & 1 and not scene.view.board_gold[to]:
         return -1e9
     return scene.worth({t: scene.mine[t] - n, to: scene.mine[to] + n})
-
-
-def _disband_score(scene: Scene, action: int) -> float:
-    if action >> 29 != act.DISBAND or action >> 26 & 1:
-        return _other(scene, action)
-    t, n = action >> 15 & 31, action & 31
-    return scene.worth({t: scene.mine[t] - n}) + n * scene.w.bank_unit

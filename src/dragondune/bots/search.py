@@ -11,12 +11,15 @@ from typing import Final
 
 from dragondune.bots.evaluate import win_chance
 from dragondune.bots.steward import Steward
+from dragondune.bots.weights import Weights
 from dragondune.engine import agenda
 from dragondune.model.state import State
 from dragondune.views.sample import sample
 from dragondune.views.view import View, view_of
 
-MARGIN: Final = 0.01  # by which another choice has to beat the first idea
+MARGIN: Final = 0.015  # by which another idea has to beat the first one
+CLEAR: Final = 0.25  # a lead that needs no more trials
+MOST_TRIES: Final = 60
 
 
 class Budget:
@@ -29,7 +32,7 @@ class Budget:
 
     def candidates(self) -> int:
         """How many choices can be told apart with that much thinking."""
-        return max(3, min(8, self.left // 6)) if self.counted else 8
+        return max(3, min(9, self.left // 6)) if self.counted else 9
 
     def spend(self) -> bool:
         """Take one simulation; False when there is none left."""
@@ -51,8 +54,25 @@ def play_on(s: State, players: Sequence[Steward], last_turn: int) -> None:
         agenda.apply(s, f, choice)
 
 
+class Idea:
+    """An action, and the temper in which this seat plays on after it."""
+
+    __slots__ = ("action", "total", "tries", "weights")
+
+    def __init__(self, action: int, weights: Weights | None) -> None:
+        self.action = action
+        self.weights = weights
+        self.total = 0.0
+        self.tries = 0
+
+    @property
+    def mean(self) -> float:
+        """The chance to win as far as it was tried."""
+        return self.total / self.tries if self.tries else 0.0
+
+
 class Search:
-    """Tries candidates of one decision."""
+    """Tries the ideas for one decision."""
 
     def __init__(self, view: View, rng: random.Random, turns_ahead: int = 0) -> None:
         self.view = view
@@ -65,62 +85,49 @@ class Search:
             self.worlds.append((sample(self.view, self.rng), self.rng.getrandbits(32)))
         return self.worlds[number]
 
-    def try_out(self, action: int, number: int) -> float:
-        """The chance to win after this action in one possible world."""
+    def try_out(self, idea: Idea, number: int) -> float:
+        """The chance to win after an idea's action in one possible world."""
         world, luck = self._world(number)
         s = world.copy()
-        agenda.apply(s, self.view.seat, action)
+        agenda.apply(s, self.view.seat, idea.action)
         players = [Steward(luck + f) for f in range(4)]
+        players[self.view.seat].weights = idea.weights
         play_on(s, players, self.last_turn)
         return win_chance(s, self.view.seat)
 
-    def best(self, candidates: list[int], budget: Budget) -> tuple[int, float, int]:
-        """The best candidate, its chance to win, and how many simulations that took.
+    def best(self, ideas: list[Idea], budget: Budget) -> tuple[Idea, int]:
+        """The best idea, and how many simulations that took.
 
-        The first candidate is the one to fall back on: others have to be better, not just equal.
+        The first idea is the one to fall back on: others have to be better, not just equal.
         """
-        totals = dict.fromkeys(candidates, 0.0)
-        counts = dict.fromkeys(candidates, 0)
-        alive = list(candidates)
+        alive = list(ideas)
         number = tried = 0
-        while True:
-            for _ in range(self._worlds_per_stage(len(alive))):
-                for action in alive:
+        while len(alive) > 1:
+            for _ in range(3 if len(alive) > 2 else 6):
+                for idea in alive:
                     if not budget.spend():
-                        return self._verdict(alive, totals, counts, tried)
-                    totals[action] += self.try_out(action, number)
-                    counts[action] += 1
+                        return _verdict(alive), tried
+                    idea.total += self.try_out(idea, number)
+                    idea.tries += 1
                     tried += 1
                 number += 1
-            alive = self._better_half(alive, totals, counts)
-            if len(alive) == 1:
-                return self._verdict(alive, totals, counts, tried)
+            alive = _better_half(alive)
+        return alive[0], tried
 
-    def _worlds_per_stage(self, alive: int) -> int:
-        return 3 if alive > 2 else 6
 
-    def _better_half(
-        self, alive: list[int], totals: dict[int, float], counts: dict[int, int]
-    ) -> list[int]:
-        """Drop the worse half; of two keep both while they are close."""
-        ranked = sorted(alive, key=lambda action: -totals[action] / counts[action])
-        if len(ranked) == 2:
-            lead = totals[ranked[0]] / counts[ranked[0]] - totals[ranked[1]] / counts[ranked[1]]
-            close = lead < 0.25 and counts[ranked[0]] < 60
-            return alive if close else ranked[:1]
-        kept = ranked[: max(2, (len(ranked) + 1) // 2)]
-        return [action for action in alive if action in kept]
+def _better_half(alive: list[Idea]) -> list[Idea]:
+    """Drop the worse half; of two keep both while they are close. The order stays."""
+    ranked = sorted(alive, key=lambda idea: -idea.mean)
+    if len(ranked) == 2:
+        close = ranked[0].mean - ranked[1].mean < CLEAR and ranked[0].tries < MOST_TRIES
+        return alive if close else ranked[:1]
+    kept = ranked[: max(2, (len(ranked) + 1) // 2)]
+    return [idea for idea in alive if idea in kept]
 
-    def _verdict(
-        self, alive: list[int], totals: dict[int, float], counts: dict[int, int], tried: int
-    ) -> tuple[int, float, int]:
-        seen = [action for action in alive if counts[action]]
-        if not seen:
-            return alive[0], 0.0, tried
-        best = first = seen[0]
-        for action in seen[1:]:
-            mean = totals[action] / counts[action]
-            needed = MARGIN if best == first else 0.0
-            if mean > totals[best] / counts[best] + needed:
-                best = action
-        return best, totals[best] / counts[best], tried
+
+def _verdict(alive: list[Idea]) -> Idea:
+    best = first = alive[0]
+    for idea in alive[1:]:
+        if idea.tries and idea.mean > best.mean + (MARGIN if best is first else 0.0):
+            best = idea
+    return best

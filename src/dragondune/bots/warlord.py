@@ -2,9 +2,9 @@
 
 from dragondune.bots.candidates import SEARCHED, candidates
 from dragondune.bots.mixing import mixed_plan
-from dragondune.bots.search import Budget, Search
+from dragondune.bots.search import Budget, Idea, Search
 from dragondune.bots.steward import Steward
-from dragondune.bots.weights import Weights
+from dragondune.bots.weights import Weights, tempers
 from dragondune.engine import steps
 from dragondune.views.view import View
 
@@ -38,17 +38,31 @@ class Warlord(Steward):
         favourite = super().choose(view, legal)
         if step not in SEARCHED:
             return favourite
-        w = self.weights_for(view.seat)
-        options = candidates(view, w, legal, favourite, budget.candidates())
-        if len(options) < 2:
+        ideas = self._ideas(view, legal, favourite, budget.candidates())
+        if len(ideas) < 2:
             return favourite
-        choice, chance, tried = Search(view, self.rng).best(options, budget)
+        best, tried = Search(view, self.rng).best(ideas, budget)
         if tried:
             self.reason = (
-                f"In {tried} trials of {len(options)} choices this one won {chance:.0%}: "
-                f"{'as I thought' if choice == favourite else 'better than my first idea'}."
+                f"In {tried} trials of {len(ideas)} ideas this one won {best.mean:.0%}: "
+                f"{'as I thought' if best.action == favourite else 'better than my first idea'}."
             )
-        return choice
+        return best.action
+
+    def _ideas(self, view: View, legal: list[int], favourite: int, most: int) -> list[Idea]:
+        """The favourite, what bolder and warier tempers would do, and what else looks good."""
+        w = self.weights_for(view.seat)
+        ideas = [Idea(favourite, None)]
+        for temper in tempers(w):
+            other = Steward(1, temper).choose(view, legal)
+            ideas.append(Idea(other, temper))
+        known = {idea.action for idea in ideas}
+        for action in candidates(view, w, legal, favourite):
+            if action not in known:
+                ideas.append(Idea(action, None))
+        if len(ideas) == 3 and len(known) == 1:
+            return ideas[:1]  # nobody has another idea
+        return ideas[:most]
 
     def _mix(self, view: View, legal: list[int], budget: Budget) -> int:
         fallback = super().choose(view, legal)

@@ -59,3 +59,10 @@ OF_FACTION: Final[dict[int, Weights]] = {
     GOBLINS: COMMON,
     ORCS: replace(COMMON, castle=5.0),
 }
+
+
+def tempers(w: Weights) -> tuple[Weights, Weights]:
+    """Two other ways to play on: boldly, as if nobody reacted; warily, as if everybody did."""
+    bold = replace(w, react=0.3 * w.react, threat=0.3 * w.threat, castle=1.3 * w.castle)
+    wary = replace(w, react=0.98, threat=0.8, trust=0.2, castle=1.2 * w.castle)
+    return bold, wary

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -256,3 +258,12 @@ def test_no_acknowledged_action_is_lost_when_the_server_is_killed(tmp_path: Path
     promised, lost = asyncio.run(rounds(tmp_path, kills=3, tables=4))
     assert not lost
     assert promised > 20
+
+
+def test_one_folder_is_served_once(tmp_path: Path) -> None:
+    with RunningServer(tmp_path) as server:
+        command = [sys.executable, "-m", "dragondune.server.command", "--browser", "0"]
+        command += ["--port", "0", "--data", str(tmp_path)]
+        second = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+        assert f"already, at http://localhost:{server.port}/" in second.stdout
+        assert (tmp_path / "tables.sqlite3").stat().st_mode & 0o077 == 0

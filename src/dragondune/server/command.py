@@ -8,6 +8,8 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Sequence
+from pathlib import Path
+from typing import TextIO
 
 import uvicorn
 
@@ -31,6 +33,24 @@ def listen(config: Config) -> socket.socket:
             continue
         return taken
     raise OSError(f"port {config.port} is in use")
+
+
+def hold_folder(path: Path) -> TextIO | str:
+    """Take the folder for this process, or say at which address another one serves it."""
+    lock = path.open("a+", encoding="utf-8")
+    try:
+        import fcntl
+
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except ImportError:
+        pass  # this system has no such locks; there one has to take care oneself
+    except BlockingIOError:
+        lock.seek(0)
+        address = lock.read()
+        lock.close()
+        return address or "an address it has not told yet"
+    lock.truncate(0)
+    return lock
 
 
 def uvicorn_config(config: Config) -> uvicorn.Config:
@@ -59,13 +79,30 @@ def run_serve(argv: Sequence[str]) -> int:
     """Serve until interrupted; 2 when the port or the folder cannot be had."""
     config = parse(argv)
     try:
-        taken = listen(config)
         config.database.parent.mkdir(parents=True, exist_ok=True)
+        held = hold_folder(config.database.with_name("server.lock"))
+        if isinstance(held, str):
+            return already_served(held, config)
+        taken = listen(config)
     except OSError as error:
         print(f"dragon-dune serve: {error}", file=sys.stderr)
         return 2
+    return _serve(config, taken, held)
+
+
+def already_served(address: str, config: Config) -> int:
+    """Two servers must not write to one folder; show the one that runs."""
+    print(f"Dragon Dune is served from {config.database.parent} already, at {address}")
+    if config.browser:
+        webbrowser.open(address)
+    return 0
+
+
+def _serve(config: Config, taken: socket.socket, held: TextIO) -> int:
     host = "localhost" if config.host in LOCAL_NAMES else config.host
     address = f"http://{f'[{host}]' if ':' in host else host}:{taken.getsockname()[1]}/"
+    held.write(address)
+    held.flush()
     print(f"Dragon Dune is served at {address}\nStop it with Ctrl-C.", flush=True)
     if config.browser:
         threading.Timer(1.0, webbrowser.open, (address,)).start()

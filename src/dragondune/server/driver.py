@@ -156,7 +156,7 @@ class Driver:
             if len(legal) > 1:
                 hall.veil.note(name, step, time.monotonic() - started)
             else:
-                pause += hall.veil.draw(name, step) - hall.veil.median
+                pause = max(pause, hall.veil.draw_taken(name, step))
         await asyncio.sleep(max(0.0, pause - (time.monotonic() - started)))
         await self.table.server_acts(faction, opened, str(Action.of(choice)), played.BOT)
 

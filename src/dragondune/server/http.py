@@ -1,5 +1,6 @@
 """The HTTP API: lobby, rules, records, and play for those who do without a socket."""
 
+import time
 from typing import TypeVar
 
 import msgspec
@@ -113,7 +114,9 @@ async def get_table(request: Request) -> Response:
     """``GET /api/tables/{id}``."""
     table = table_of(request)
     await table.load()
-    return answer(table.header())
+    header = table.header()
+    table.rest()
+    return answer(header)
 
 
 async def post_join(request: Request) -> Response:
@@ -142,7 +145,9 @@ async def get_record(request: Request) -> Response:
         raise ProblemError(409, "The record is opened when the game is over.")
     if table.session is None:
         raise ProblemError(409, table.meta.trouble)
-    return answer(record_json(table, table.session.game))
+    record = record_json(table, table.session.game)
+    table.rest()
+    return answer(record)
 
 
 def record_json(table: Table, game: Game) -> dict[str, object]:
@@ -171,6 +176,7 @@ async def _seated(request: Request) -> tuple[Table, str]:
     number = table.meta.seat_of_token(token) if word.lower() == "bearer" else None
     if number is None:
         raise ProblemError(401, "Show your seat's token: Authorization: Bearer …")
+    table.asked[number] = time.monotonic()
     faction = table.faction(number)
     if faction is None or table.session is None:
         raise ProblemError(409, table.not_playing())

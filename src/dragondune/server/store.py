@@ -75,6 +75,8 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
+        # It holds the seeds of games under way: nobody else on this machine is to read it.
+        path.touch(mode=0o600)
         self.path = path
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._connection = connect(path)

@@ -30,6 +30,7 @@ from dragondune.views.view import SPECTATOR
 if TYPE_CHECKING:
     from dragondune.server.lobby import Hall
 
+PRESENT: Final = 30.0  # seconds for which one who came by without a socket counts as there
 encode: Final = msgspec.json.encode
 
 
@@ -56,6 +57,7 @@ class Table:
         self.orders: dict[str, OrderSet] = {}
         self.talk = Talk(self)
         self.away: set[str] = set()
+        self.asked: dict[int, float] = {}  # when a seat last came by without a socket
         self.driver = Driver(self)
         self.loaded = meta.status == OPEN
 
@@ -102,6 +104,8 @@ class Table:
         """Is a connection open for this seat? On one device one connection stands for all."""
         if self.meta.hotseat:
             return any(c.seat is not None for c in self.connections)
+        if time.monotonic() - self.asked.get(number, -PRESENT) < PRESENT:
+            return True
         return any(c.seat == number for c in self.connections)
 
     def header(self) -> dict[str, object]:
@@ -132,8 +136,9 @@ class Table:
         }
 
     def veiled(self) -> bool:
-        """Is there anyone from whom the time a seat takes must be kept?"""
-        return self.meta.humans > 1 or any(c.seat is None for c in self.connections)
+        """Is there anyone, now or later, from whom the time a seat takes must be kept?"""
+        watched = self.meta.public or any(c.seat is None for c in self.connections)
+        return watched or self.meta.humans > 1
 
     def announce(self) -> None:
         """Tell everyone how the table stands."""
@@ -180,6 +185,13 @@ class Table:
         if connection in self.connections:
             self.connections.discard(connection)
             self.announce()
+            self.rest()
+
+    def rest(self) -> None:
+        """A finished game that nobody looks at needs no memory; its log brings it back."""
+        if self.meta.status == OVER and not self.connections and not self.lock.locked():
+            self.session = self.past = None
+            self.loaded = False
 
     def come_back(self, faction: str) -> None:
         """Whoever was away plays for themselves again."""

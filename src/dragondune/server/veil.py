@@ -30,8 +30,13 @@ class Veil:
         times = self._taken.setdefault((who, step), deque(maxlen=KEPT))
         times.append(min(seconds, LONGEST))
 
+    def draw_taken(self, who: str, step: str) -> float:
+        """One of the times noted; 0 where there are none. Bots need no made-up ones."""
+        times = self._taken.get((who, step))
+        return self._rng.choice(times) if times else 0.0
+
     def draw(self, who: str, step: str) -> float:
-        """How long a seat without a choice is to seem to think."""
+        """How long a person without a choice is to seem to think."""
         times = self._taken.get((who, step), ())
         at = int(self._rng.random() * (len(times) + MADE_UP))
         if at < len(times):

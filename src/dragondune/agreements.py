@@ -34,16 +34,16 @@ def is_spoken(line: object) -> bool:
     return len(words) == 2 and words[0].lower() in SPOKEN
 
 
-def tidy(line: str) -> str:
+def tidy(line: str, f: int) -> str:
     """The line as it is recorded; ValueError says what is wrong with it."""
     word, rest = line.split(None, 1)
     word = word.lower()
     if word == "offer":
-        return f"offer {deal_text(parse_deal(rest))}"
+        return f"offer {deal_text(parse_deal(rest, f))}"
     number, *more = rest.split(None, 1)
     tidied = f"{word} {read_number(number, 10**6)}"
     if word == "counter":
-        return f"{tidied} {deal_text(parse_deal(''.join(more)))}"
+        return f"{tidied} {deal_text(parse_deal(''.join(more), f))}"
     if more:
         raise ValueError(f"write it like this: {word} 3")
     return tidied
@@ -102,11 +102,12 @@ class Agreements:
 
     def preview(self, seat: str, contract: "Deal | str") -> list[str]:
         """What a contract would forbid this seat now and oblige it to, in plain words."""
+        f = FACTION_OF_NAME[seat]
         try:
-            meant = parse_deal(contract) if isinstance(contract, str) else contract
+            meant = parse_deal(contract, f) if isinstance(contract, str) else contract
         except ValueError as error:
             return [f"It cannot be read: {error}."]
-        return preview(self.state, FACTION_OF_NAME[seat], meant)
+        return preview(self.state, f, meant)
 
     def templates(self, seat: str) -> list[Deal]:
         """A compact set of offers this seat could make now, for players that are programs."""
@@ -117,7 +118,8 @@ class Agreements:
         refusal = self.why_not_say(seat, line)
         if refusal is not None:
             return refusal
-        f, said, log = FACTION_OF_NAME[seat], tidy(line), self.state.log
+        f, log = FACTION_OF_NAME[seat], self.state.log
+        said = tidy(line, f)
         before = len(log.events) if log is not None else 0
         say(self.state, f, said)
         self.spoken.append((len(self.history), f, said))
@@ -133,7 +135,7 @@ class Agreements:
         if not is_spoken(line):
             return Refusal("B6", f"Begin with one of: {', '.join(SPOKEN)}.")
         try:
-            return say(self.state.copy(), f, tidy(line))
+            return say(self.state.copy(), f, tidy(line, f))
         except ValueError as error:
             return Refusal("B6", f"That cannot be read: {error}.")
 

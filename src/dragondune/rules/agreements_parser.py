@@ -251,8 +251,11 @@ def _clause(debtor: int, text: str, row: dict[str, int]) -> Clause:
     raise ValueError(f"{text!r} is nothing this game can see to; put it in quotation marks")
 
 
-def parse_deal(text: str) -> Deal:
-    """A contract out of its sentences; the parties follow from them where they are not named."""
+def parse_deal(text: str, maker: int = NOBODY) -> Deal:
+    """A contract out of its sentences.
+
+    Where the parties are not named they are its maker and those who owe or receive anything.
+    """
     named = _PARTIES.match(text)
     body = text[named.end() :] if named else text
     words = [" ".join(found.split()) for found in _WORDS.findall(body)]
@@ -262,7 +265,7 @@ def parse_deal(text: str) -> Deal:
     clauses = [parse_clause(sentence) for sentence in sentences]
     if not 1 <= len(clauses) + len(words) <= MOST_CLAUSES:
         raise ValueError(f"a contract has 1 to {MOST_CLAUSES} clauses, like: {EXAMPLE}")
-    parties = _named(named[1]) if named else _follow(clauses)
+    parties = _named(named[1]) if named else _follow(clauses, maker)
     numbered = [one.changed(number=at) for at, one in enumerate(clauses, 1)]
     return Deal(parties, tuple(numbered), tuple(words))
 
@@ -278,9 +281,9 @@ def _named(text: str) -> int:
     return mask
 
 
-def _follow(clauses: list[Clause]) -> int:
+def _follow(clauses: list[Clause], maker: int) -> int:
     """Who owes or receives anything; failing a second one, whom it is about."""
-    mask = about = 0
+    mask, about = (0 if maker == NOBODY else 1 << maker), 0
     for c in clauses:
         mask |= 1 << c.debtor
         if c.other != NOBODY:

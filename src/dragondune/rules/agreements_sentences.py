@@ -125,7 +125,7 @@ def _bid(c: Clause) -> str:
 
 
 def _send(c: Clause) -> str:
-    if c.n == 0 and c.what != deal.AT_LEAST:
+    if c.n == 0 and c.what == deal.AT_MOST:
         return f"send no units against {player(c.other)}"
     number = f"{word_of(COMPARISONS, c.what)} {_units(c.n)}"
     return f"send {number} against {player(c.other)}"

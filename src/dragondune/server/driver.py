@@ -10,6 +10,7 @@ from dragondune.model.refusal import Refusal
 from dragondune.server import session as played
 from dragondune.server.meta import PLAYING
 from dragondune.server.session import OPEN_STEPS, Session
+from dragondune.server.updates import free_acts
 
 if TYPE_CHECKING:
     from dragondune.server.table import Table
@@ -28,6 +29,7 @@ class Driver:
         self._tasks: dict[str, tuple[int, asyncio.Task[None]]] = {}
         self._since: dict[str, float] = {}
         self._until: dict[str, float] = {}
+        self._looked: dict[str, tuple[int, ...]] = {}
 
     @property
     def session(self) -> Session:
@@ -150,6 +152,8 @@ class Driver:
         legal, step = session.legal[faction], session.step()
         seed = zlib.crc32(f"{self.table.meta.seed}/{opened}/{faction}".encode())
         view = session.game.view(faction)
+        if await self._acts_freely(faction, opened, name, seed):
+            return
         choice, _ = await hall.thinkers.choose(name, seed, view, legal)
         pause = hall.config.bot_pace
         if step not in OPEN_STEPS and self.table.veiled():
@@ -159,6 +163,22 @@ class Driver:
                 pause = max(pause, hall.veil.draw_taken(name, step))
         await asyncio.sleep(max(0.0, pause - (time.monotonic() - started)))
         await self.table.server_acts(faction, opened, str(Action.of(choice)), played.BOT)
+
+    async def _acts_freely(self, faction: str, opened: int, name: str, seed: int) -> bool:
+        """Once a round and once a battle a bot may look at a hand before it decides [EL2]."""
+        session = self.session
+        s = session.game.state
+        moment = (s.turn, s.round, s.attacker, s.defender, s.place)
+        looks, _ = free_acts(session.game, faction)
+        if not looks or self._looked.get(faction) == moment:
+            return False
+        view = session.game.view(faction)
+        choice = await self.table.hall.thinkers.act_freely(name, seed, view, looks)
+        if choice is None:
+            self._looked[faction] = moment
+            return False
+        line = str(Action.of(choice))
+        return await self.table.server_acts(faction, opened, line, played.BOT)
 
     async def _pass_veiled(self, faction: str, opened: int) -> None:
         """One choice only: make it after the time that thinking takes, while the player is there."""

@@ -132,10 +132,8 @@ class Hall:
         if len(set(chosen)) != len(chosen):
             raise ProblemError(400, "Two seats ask for the same faction.")
         for seat in wish.seats:
-            if (
-                seat.kind == "bot"
-                and (seat.bot or self.bots[-1]).partition(":")[0] not in self.bots
-            ):
+            # A bot's own settings (how long it thinks) are not for strangers to choose.
+            if seat.kind == "bot" and (seat.bot or self.bots[-1]) not in self.bots:
                 known = ", ".join(self.bots)
                 raise ProblemError(400, f"There is no bot {seat.bot!r}; there are {known}.")
         if wish.pace.kind != "none" and wish.pace.seconds < 5:

@@ -6,9 +6,20 @@ import os
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from typing import Final
 
 from dragondune.bots import BOT_NAMES, make_bot
 from dragondune.views.view import View
+
+# A bot that stumbles must not stop the table it plays at.
+FAILURES: Final = (
+    ValueError,
+    ArithmeticError,
+    LookupError,
+    AssertionError,
+    AttributeError,
+    TypeError,
+)
 
 
 def _follow_parent() -> None:
@@ -28,6 +39,11 @@ def think(name: str, seed: int, view: View, legal: list[int]) -> tuple[int, str]
     bot = make_bot(name, seed)
     choice = bot.choose(view, legal)
     return choice, bot.explain()
+
+
+def think_freely(name: str, seed: int, view: View, legal: list[int]) -> int | None:
+    """Something the bot does besides its decisions, or None; runs in a worker."""
+    return make_bot(name, seed).anytime(view, legal)
 
 
 def known_bots() -> list[str]:
@@ -67,9 +83,23 @@ class Thinkers:
         except BrokenProcessPool:
             self._pool = None
             return legal[0], "I lost the thread."
-        except (ValueError, ArithmeticError, LookupError, AssertionError, AttributeError):
+        except FAILURES:
             return legal[0], "I lost the thread."
         return (choice, reason) if choice in legal else (legal[0], "I lost the thread.")
+
+    async def act_freely(self, name: str, seed: int, view: View, legal: list[int]) -> int | None:
+        """A free act the bot wants at this moment; none if it fails."""
+        loop = asyncio.get_running_loop()
+        try:
+            choice = await loop.run_in_executor(
+                self._executor(), think_freely, name, seed, view, legal
+            )
+        except BrokenProcessPool:
+            self._pool = None
+            return None
+        except FAILURES:
+            return None
+        return choice if choice in legal else None
 
     def close(self) -> None:
         """Let the workers go."""

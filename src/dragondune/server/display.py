@@ -78,7 +78,7 @@ def view_json(view: View, waiting: list[str], way: str, made: Open | None = None
             FACTION_NAMES[f]: {**facts, **_known(view, f)}
             for f, facts in zip(view.order, shown.factions, strict=True)
         },
-        "me": None if seat == SPECTATOR else _me(view),
+        "me": None if seat == SPECTATOR else me_json(view),
         "piles": _piles(view),
         "sale": _sale(view),
         "battle": _battle(view),
@@ -176,7 +176,8 @@ def _prediction(value: int) -> object:
     }
 
 
-def _me(view: View) -> Json:
+def me_json(view: View) -> Json:
+    """What a seat holds itself."""
     f = view.seat
     return {
         "faction": FACTION_NAMES[f],

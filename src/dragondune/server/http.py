@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from dragondune.game import Game
+from dragondune.server.display import me_json
 from dragondune.server.guard import address_of
 from dragondune.server.lobby import Hall
 from dragondune.server.messages import HttpAct, Join, NewTable, Rematch
@@ -164,6 +165,7 @@ def record_json(table: Table, game: Game) -> dict[str, object]:
             "commitment": header["commitment"],
             "seed": table.meta.seed,
             "winners": table.meta.winners,
+            "held": {seat: me_json(game.view(seat)) for seat in game.seats},
         }
     }
 

@@ -8,8 +8,9 @@ from typing import Final
 import msgspec
 
 from dragondune.game import Game
-from dragondune.model.actions import GIVE, LOOK, amount_of, kind_of, who_of
-from dragondune.model.factions import FACTION_NAMES
+from dragondune.model.actions import LOOK, amount_of, kind_of, who_of
+from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
+from dragondune.rules.standing import anytime
 from dragondune.server.actions_json import actions_raw
 from dragondune.server.display import Json, Open, open_part, view_json
 from dragondune.server.display_events import Heard, event_body, numbered
@@ -104,11 +105,11 @@ def free_acts(game: Game, name: str) -> tuple[list[int], Json]:
     """What a seat may do at any time: hands to look at [EL2]; gold to give, and to whom [B11]."""
     looks: list[int] = []
     most: dict[str, int] = {}
-    for action in game.anytime(name):
-        kind = kind_of(action.code)
-        if kind == LOOK:
-            looks.append(action.code)
-        elif kind == GIVE:
-            to = FACTION_NAMES[who_of(action.code)]
-            most[to] = max(most.get(to, 0), amount_of(action.code))
+    # As numbers: a rich seat has hundreds of gifts to choose from, and only the largest is told.
+    for code in anytime(game.state, FACTION_OF_NAME[name]):
+        if kind_of(code) == LOOK:
+            looks.append(code)
+        else:
+            to = FACTION_NAMES[who_of(code)]
+            most[to] = max(most.get(to, 0), amount_of(code))
     return looks, {"most": max(most.values(), default=0), "to": list(most)}

@@ -17,7 +17,7 @@ from dragondune.model.state import State
 from dragondune.views.sample import sample
 from dragondune.views.view import View, view_of
 
-MARGIN: Final = 0.015  # by which another idea has to beat the first one
+MARGIN: Final = 0.12  # in odds, by which another idea has to beat the first one
 CLEAR: Final = 0.25  # a lead that needs no more trials
 MOST_TRIES: Final = 60
 
@@ -126,8 +126,9 @@ def _better_half(alive: list[Idea]) -> list[Idea]:
 
 
 def _verdict(alive: list[Idea]) -> Idea:
-    best = first = alive[0]
+    best = alive[0]
+    needed = best.mean + MARGIN * best.mean * (1 - best.mean)
     for idea in alive[1:]:
-        if idea.tries and idea.mean > best.mean + (MARGIN if best is first else 0.0):
-            best = idea
+        if idea.tries and idea.mean > needed:
+            best, needed = idea, idea.mean
     return best

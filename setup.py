@@ -17,6 +17,14 @@ from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
 COMPILED_PACKAGES = ("model", "engine", "rules", "factions")
+# Reading and writing text is not where the time goes; compiling it would only lengthen the build.
+COLD_MODULES = frozenset(
+    {
+        *("action_text", "notation", "notation_at", "notation_fields", "notation_words", "storage"),
+        *("agreements_data", "agreements_offers", "agreements_parser", "agreements_preview"),
+        *("agreements_sentences", "agreements_templates"),
+    }
+)
 # Metadata needs no compiler, and an editable install has to follow every edit of the source.
 COMPILING_COMMANDS = frozenset({"bdist_wheel", "build", "build_ext", "install"})
 
@@ -55,7 +63,7 @@ def compiled_modules() -> list[str]:
     found = []
     for package in COMPILED_PACKAGES:
         for path in sorted((ROOT / "src" / "dragondune" / package).glob("**/*.py")):
-            if path.name != "__init__.py":
+            if path.name != "__init__.py" and path.stem not in COLD_MODULES:
                 found.append(path.relative_to(ROOT).as_posix())
     return found
 

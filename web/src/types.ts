@@ -88,19 +88,16 @@ export interface Battle {
   units: Record<Side, number>;
   lent: boolean;
 }
-/** A contract in force, or an offer of one; read with care, for servers may say it in more ways. */
+/** A contract in force, or an offer of one. */
 export interface Contract {
   number: number;
-  maker?: FactionName | null;
+  maker: FactionName | null;
   parties: FactionName[];
-  agreed?: FactionName[];
-  turn?: number;
-  text?: string;
-  lines?: string[];
-  sentences?: string[];
-  clauses?: { text: string; stage?: string; binding?: boolean }[];
-  words?: string[];
-  [more: string]: unknown;
+  agreed: FactionName[];
+  turn: number;
+  text: string;
+  words: string[];
+  clauses: { text: string; debtor: FactionName; stage: string }[];
 }
 export interface GameView {
   turn: number;

@@ -121,6 +121,7 @@ export const T = {
   more: "one more",
   most: "all",
   turn: "Turn",
+  orHere: "on the map, or here …",
   pickOnMap: "Pick a lit territory on the map.",
   pickTo: "Now pick where to, or drag the units there.",
   yourBid: "Your bid",

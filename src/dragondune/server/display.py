@@ -52,9 +52,16 @@ class Open(NamedTuple):
     factions: list[Json]
 
 
-def open_part(view: View, waiting: list[str]) -> Open:
+def open_part(view: View, waiting: list[str], territories: object = None) -> Open:
     """The board and the factions' public facts."""
-    return Open(territories_json(view), [_faction(view, f, waiting) for f in view.order])
+    board = territories_json(view) if territories is None else territories
+    return Open(board, [_faction(view, f, waiting) for f in view.order])
+
+
+def board_key(view: View) -> tuple[object, ...]:
+    """Everything the board's picture depends on: while it is the same, so is the picture."""
+    stacks = (view.up, view.hid, view.elite_up, view.elite_hid, view.board_gold)
+    return (*stacks, view.trolls, view.broken, view.dragon)
 
 
 def view_json(view: View, waiting: list[str], way: str, made: Open | None = None) -> Json:

@@ -72,6 +72,7 @@ class Session:
         self.lines: list[Entry] = []
         self.changes: list[Change] = []
         self.legal: dict[str, list[int]] = {}
+        self.board: tuple[object, object] | None = None  # how the board was drawn last
         self.opened: dict[str, int] = {}
         self._backs: list[Back] = []
         self._moment = Moment()

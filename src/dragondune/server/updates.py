@@ -12,7 +12,14 @@ from dragondune.model.actions import LOOK, amount_of, kind_of, who_of
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.rules.standing import anytime
 from dragondune.server.actions_json import actions_raw
-from dragondune.server.display import Json, Open, open_part, view_json
+from dragondune.server.display import (
+    Json,
+    Open,
+    board_key,
+    open_part,
+    territories_json,
+    view_json,
+)
 from dragondune.server.display_events import Heard, event_body, numbered
 from dragondune.server.prompts import prompt, waiting_prompt
 from dragondune.server.session import Session
@@ -43,9 +50,17 @@ class Publisher:
     def open_part(self) -> Open:
         """What looks the same from everywhere, made from what a spectator sees."""
         if self._open is None:
-            made = open_part(self.session.game.view(None), self.session.waiting())
-            self._open = made._replace(territories=msgspec.Raw(Encoder.encode(made.territories)))
+            view = self.session.game.view(None)
+            self._open = open_part(view, self.session.waiting(), self._board(view))
         return self._open
+
+    def _board(self, view: View) -> object:
+        """The board, encoded anew only when something on it has changed."""
+        key, known = board_key(view), self.session.board
+        if known is None or known[0] != key:
+            raw = msgspec.Raw(Encoder.encode(territories_json(view)))
+            known = self.session.board = (key, raw)
+        return known[1]
 
     def events(self, seat: int, since: int, until: int | None = None) -> msgspec.Raw:
         """The events a seat may know that came after an update, numbered as it hears them."""

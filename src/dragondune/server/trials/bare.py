@@ -13,7 +13,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.asyncio.client import ClientConnection, connect
 
-from dragondune.server.trials.running import free_port
+from dragondune.server.trials.running import cpu_seconds, free_port
 
 SEATS = 4
 
@@ -25,6 +25,7 @@ class BareServer:
         self.size = size
         self.port = free_port()
         self.received = 0
+        self.sends_per_second = self.sends_per_cpu = 0.0
 
     def __enter__(self) -> "BareServer":
         command = [sys.executable, "-m", __name__, str(self.port), str(self.size)]
@@ -41,7 +42,7 @@ class BareServer:
         self.process.terminate()
         self.process.wait(timeout=20)
 
-    async def sends_per_second(self, rooms: int, seconds: float) -> float:
+    async def measure(self, rooms: int, seconds: float) -> None:
         """Each room passes one message round as quickly as it comes back."""
         clients = [
             asyncio.ensure_future(self._client(room, seat))
@@ -49,13 +50,14 @@ class BareServer:
             for seat in range(SEATS)
         ]
         await asyncio.sleep(max(3.0, rooms / 50))
-        self.received = 0
+        self.received, cpu = 0, cpu_seconds(self.process.pid)
         await asyncio.sleep(seconds)
-        received = self.received
+        received, cpu = self.received, cpu_seconds(self.process.pid) - cpu
         for task in clients:
             task.cancel()
         await asyncio.gather(*clients, return_exceptions=True)
-        return received / seconds
+        self.sends_per_second = received / seconds
+        self.sends_per_cpu = received / cpu if cpu else 0.0
 
     async def _client(self, room: int, seat: int) -> None:
         url = f"ws://127.0.0.1:{self.port}/{room}"

@@ -70,6 +70,8 @@ class Tally:
     messages: int = 0
     size: int = 0
     counting: bool = False
+    think: float = 0.0
+    cpu: float = 0.0
 
 
 async def player(
@@ -82,14 +84,16 @@ async def player(
         await client.send(
             msgspec.json.encode({"t": "hello", "token": room.tokens[seat]}), text=True
         )
-        answered = 0
+        answered, tasks = 0, set[asyncio.Future[None]]()
         async for raw in client:
             message = decode(raw)
             if message.t == "update":
                 _note(room, tally, message.n, len(raw))
                 if message.decision is not None and message.decision.opened > answered:
                     answered = message.decision.opened
-                    await _act(client, room, tally, message, rng)
+                    acting = asyncio.ensure_future(_act(client, room, tally, message, rng))
+                    tasks.add(acting)
+                    acting.add_done_callback(tasks.discard)
 
 
 def _note(room: Room, tally: Tally, n: int, size: int) -> None:
@@ -111,6 +115,8 @@ async def _act(
     assert message.decision is not None
     room.cid += 1
     line = rng.choice(message.decision.actions).line
+    if tally.think:
+        await asyncio.sleep(rng.expovariate(1 / tally.think))
     act = {"t": "act", "id": room.cid, "n": message.n, "action": line}
     # Two plans can be made at once; the delay of the first is the one that counts.
     if not room.sent:
@@ -129,9 +135,11 @@ async def open_tables(server: RunningServer, tables: int) -> list[Room]:
     return rooms
 
 
-async def measure(server: RunningServer, tables: int, seconds: float, seed: int) -> Tally:
+async def measure(
+    server: RunningServer, tables: int, seconds: float, seed: int, think: float = 0.0
+) -> Tally:
     """Let everyone play for a while."""
-    rng, tally = random.Random(seed), Tally()
+    rng, tally = random.Random(seed), Tally(think=think)
     rooms = await open_tables(server, tables)
     players = [
         asyncio.ensure_future(player(server, room, seat, tally, random.Random(rng.random())))
@@ -139,9 +147,9 @@ async def measure(server: RunningServer, tables: int, seconds: float, seed: int)
         for seat in range(SEATS)
     ]
     await asyncio.sleep(max(3.0, tables / 50))
-    tally.counting = True
+    tally.counting, tally.cpu = True, -server.cpu()
     await asyncio.sleep(seconds)
-    tally.counting = False
+    tally.counting, tally.cpu = False, tally.cpu + server.cpu()
     for task in players:
         task.cancel()
     await asyncio.gather(*players, return_exceptions=True)
@@ -154,9 +162,12 @@ def percentile(values: list[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
-def report(tally: Tally, seconds: float, grown: int, tables: int, ceiling: float) -> dict[str, Any]:
-    """The figures by name."""
-    sends = tally.messages / seconds
+def report(
+    tally: Tally, seconds: float, grown: int, tables: int, bare: BareServer
+) -> dict[str, Any]:
+    """The figures by name; those per second of processor time hold on a busy machine too."""
+    sends, ceiling = tally.messages / seconds, bare.sends_per_second
+    by_cpu = tally.messages / tally.cpu if tally.cpu else 0.0
     return {
         "tables": tables,
         "moves_per_second": round(tally.moves / seconds, 1),
@@ -168,6 +179,12 @@ def report(tally: Tally, seconds: float, grown: int, tables: int, ceiling: float
         "memory_per_table_kb": round(grown / tables / 1024),
         "bare_sends_per_second": round(ceiling, 1),
         "share_of_bare": round(sends / ceiling, 3) if ceiling else 0.0,
+        "moves_per_cpu_second": round(tally.moves / tally.cpu, 1) if tally.cpu else 0.0,
+        "updates_per_cpu_second": round(by_cpu, 1),
+        "bare_sends_per_cpu_second": round(bare.sends_per_cpu, 1),
+        "share_of_bare_by_cpu": round(by_cpu / bare.sends_per_cpu, 3)
+        if bare.sends_per_cpu
+        else 0.0,
     }
 
 
@@ -177,16 +194,19 @@ def run_load(argv: Sequence[str]) -> int:
     parser.add_argument("--tables", type=int, default=250)
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--seed", type=int, default=1)
+    text = "seconds a player thinks on average; 0 loads the server to its limit"
+    parser.add_argument("--think", type=float, default=0.0, help=text)
     chosen = parser.parse_args(argv)
     flags = (*FREE_OF_LIMITS, "--veil-median", "0")
     with tempfile.TemporaryDirectory() as folder, RunningServer(Path(folder), *flags) as server:
         before = server.memory()
-        tally = asyncio.run(measure(server, chosen.tables, chosen.seconds, chosen.seed))
+        playing = measure(server, chosen.tables, chosen.seconds, chosen.seed, chosen.think)
+        tally = asyncio.run(playing)
         grown = server.memory() - before
     size = tally.size // max(1, tally.messages)
     with BareServer(size) as bare:
-        ceiling = asyncio.run(bare.sends_per_second(chosen.tables, chosen.seconds / 2))
-    figures = report(tally, chosen.seconds, grown, chosen.tables, ceiling)
+        asyncio.run(bare.measure(chosen.tables, chosen.seconds / 2))
+    figures = report(tally, chosen.seconds, grown, chosen.tables, bare)
     for name, value in figures.items():
         print(f"{name:24} {value}")
     return 0

@@ -24,6 +24,16 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def cpu_seconds(pid: int) -> float:
+    """Processor time a process has used, where the system says so; else 0."""
+    try:
+        text = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except OSError:
+        return 0.0
+    user, system = text.rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / float(os.sysconf("SC_CLK_TCK"))
+
+
 class RunningServer:
     """Started, killed and started again on the same port and folder."""
 
@@ -79,6 +89,10 @@ class RunningServer:
         if self.process.stdout is not None:
             self.process.stdout.close()
         self.process = None
+
+    def cpu(self) -> float:
+        """Processor time used so far."""
+        return cpu_seconds(self.process.pid) if self.process is not None else 0.0
 
     def memory(self) -> int:
         """Bytes of memory in use, where the system says so; else 0."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 import random
 from collections.abc import Callable
 from typing import Any
 
 from server.room import PEOPLE, Room
 
+from dragondune.server.carrying import pack, unpack
 from dragondune.server.loading import load_session
 from dragondune.server.lobby import Hall
 from dragondune.server.messages import NewTable, OrderSet, Pace, SeatWish
@@ -188,6 +190,18 @@ def test_against_bots_alone_nothing_is_veiled(scene: Scene) -> None:
 
     seats = [SeatWish("human"), *(SeatWish("bot", "random") for _ in range(3))]
     scene(play, NewTable(seats=seats))
+
+
+def test_a_view_travels_to_bots_unchanged(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        await room.act("orcs", "offer The orcs do not attack the elves.")
+        await room.until("move", at_random(2))
+        for seat in room.game.seats:
+            view = room.game.view(seat)
+            parcel = pickle.loads(pickle.dumps(pack(room.game.header, view)))
+            assert unpack(parcel) == view
+
+    scene(play)
 
 
 def test_the_veil_learns_from_those_who_had_a_choice() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from dragondune.action import Action
 from dragondune.model.refusal import Refusal
 from dragondune.server import session as played
+from dragondune.server.carrying import pack
 from dragondune.server.meta import PLAYING
 from dragondune.server.session import OPEN_STEPS, Session
 from dragondune.server.updates import free_acts
@@ -151,10 +152,10 @@ class Driver:
         started = time.monotonic()
         legal, step = session.legal[faction], session.step()
         seed = zlib.crc32(f"{self.table.meta.seed}/{opened}/{faction}".encode())
-        view = session.game.view(faction)
+        parcel = pack(session.game.header, session.game.view(faction))
         if await self._acts_freely(faction, opened, name, seed):
             return
-        choice, _ = await hall.thinkers.choose(name, seed, view, legal)
+        choice, _ = await hall.thinkers.choose(name, seed, parcel, legal)
         pause = hall.config.bot_pace
         if step not in OPEN_STEPS and self.table.veiled():
             if len(legal) > 1:
@@ -172,8 +173,8 @@ class Driver:
         looks, _ = free_acts(session.game, faction)
         if not looks or self._looked.get(faction) == moment:
             return False
-        view = session.game.view(faction)
-        choice = await self.table.hall.thinkers.act_freely(name, seed, view, looks)
+        parcel = pack(session.game.header, session.game.view(faction))
+        choice = await self.table.hall.thinkers.act_freely(name, seed, parcel, looks)
         if choice is None:
             self._looked[faction] = moment
             return False

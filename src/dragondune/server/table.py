@@ -14,6 +14,7 @@ from dragondune.action import Action
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.server import session as played
+from dragondune.server.carrying import pack
 from dragondune.server.connection import Connection
 from dragondune.server.driver import Driver
 from dragondune.server.loading import Loaded, load_session
@@ -366,7 +367,7 @@ class Table:
     async def hint(self, faction: str, legal: list[int]) -> tuple[str, str]:
         """What the strongest bot would do with what this seat knows."""
         assert self.session is not None
-        view = self.session.game.view(faction)
+        parcel = pack(self.session.game.header, self.session.game.view(faction))
         bot = self.hall.bots[-1]
-        choice, reason = await self.hall.thinkers.choose(bot, self.session.n, view, legal)
+        choice, reason = await self.hall.thinkers.choose(bot, self.session.n, parcel, legal)
         return str(Action.of(choice)), reason

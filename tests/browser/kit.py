@@ -1,0 +1,206 @@
+"""A real server and a real browser for the tests of the page, and for the screenshots."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, Playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+QUICK = {
+    "--bot-pace": "0",
+    "--veil-median": "0.02",
+    "--requests-per-second": "2000",
+    "--messages-per-second": "2000",
+    "--tables-per-hour": "100000",
+}
+
+
+class Server:
+    """The real server on a port and a folder of its own."""
+
+    def __init__(self, folder: Path, **flags: str) -> None:
+        self.folder = folder
+        self.flags = QUICK | {f"--{name.replace('_', '-')}": value for name, value in flags.items()}
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        words = [sys.executable, "-m", "dragondune.server.command", "--browser", "0"]
+        words += ["--port", str(self.port), "--data", str(self.folder)]
+        for flag, value in self.flags.items():
+            words += [flag, value]
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r":(\d+)/", line)
+        assert found, f"the server did not start: {line!r}"
+        self.port = int(found[1])
+        self.address = f"http://localhost:{self.port}"
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(10)
+
+    def stop(self) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+    def post(self, path: str, body: dict[str, Any]) -> Any:
+        data = json.dumps(body).encode()
+        head = {"content-type": "application/json"}
+        request = urllib.request.Request(self.address + path, data, head)
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer)
+
+    def table(self, seats: Iterable[dict[str, Any]], **more: Any) -> Any:
+        """A new table; the tokens are for its human seats."""
+        return self.post("/api/tables", {"seats": list(seats), **more})
+
+
+def seat(kind: str, faction: str | None = None, name: str | None = None) -> dict[str, Any]:
+    """A seat as the lobby asks for it; bots play at random, which is quickest."""
+    return {
+        "kind": kind,
+        "faction": faction,
+        "name": name,
+        "bot": "random" if kind == "bot" else None,
+    }
+
+
+# --- a browser -----------------------------------------------------------------------------
+
+
+def find_chromium(playwright: Playwright) -> str:
+    """A Chromium of this machine, or one that is installed now."""
+    for look in (_on_path, _of_playwright, _by_playwright, _by_apt, _by_npm):
+        found = look(playwright)
+        if found:
+            return found
+    raise RuntimeError("No Chromium was found, and none could be installed.")
+
+
+def _on_path(playwright: Playwright) -> str | None:
+    wanted = os.environ.get("CHROMIUM")
+    return wanted or next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def _of_playwright(playwright: Playwright) -> str | None:
+    path = playwright.chromium.executable_path
+    return path if Path(path).exists() else None
+
+
+def _run(*words: str, **more: Any) -> bool:
+    try:
+        done = subprocess.run(words, capture_output=True, timeout=400, check=False, **more)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return done.returncode == 0
+
+
+def _by_playwright(playwright: Playwright) -> str | None:
+    _run(sys.executable, "-m", "playwright", "install", "--with-deps", "chromium")
+    return _of_playwright(playwright)
+
+
+def _by_apt(playwright: Playwright) -> str | None:
+    if shutil.which("apt-get") is None or not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return None
+    _run("apt-get", "update")
+    _run("apt-get", "install", "-y", "--no-install-recommends", "chromium")
+    return _on_path(playwright)
+
+
+def _by_npm(playwright: Playwright) -> str | None:
+    folder = Path(tempfile.gettempdir()) / "dragon-dune-chromium"
+    folder.mkdir(exist_ok=True)
+    if not _run("npm", "install", "--no-audit", "--no-fund", "@sparticuz/chromium", cwd=folder):
+        return None
+    script = "import c from '@sparticuz/chromium'; console.log(await c.executablePath())"
+    words = ["node", "--input-type=module", "-e", script]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    path = done.stdout.strip()
+    return path if path and Path(path).exists() else None
+
+
+def launch(playwright: Playwright) -> Browser:
+    return playwright.chromium.launch(
+        executable_path=find_chromium(playwright), args=ARGUMENTS, timeout=60_000
+    )
+
+
+# --- playing by clicks ---------------------------------------------------------------------
+
+# One click towards the end of a decision: pass where that is possible, or what is ready, or the
+# first territory that is lit, or the first choice.
+CLICK = """() => {
+  const go = document.querySelector('.reveal button.primary'); if (go) go.click();
+  const mine = document.querySelector('.action.mine'); if (!mine) return '';
+  const at = mine.querySelector('.prompt').textContent;
+  const next = mine.querySelector('[data-pass]') ?? mine.querySelector('[data-confirm]')
+    ?? document.querySelector('.place.lit') ?? mine.querySelector('.choices button');
+  if (!next || next.disabled) return '';
+  next.dispatchEvent(new MouseEvent('click', {bubbles: true}));
+  return at;
+}"""
+
+
+def hold(page: Page, server: Server, made: dict[str, Any], number: int = 0) -> None:
+    """Open a table as the holder of one of its seats."""
+    held = {made["table"]: [made["tokens"][number]]}
+    page.goto(server.address)
+    page.evaluate("held => localStorage.setItem('dragon-dune seats', held)", json.dumps(held))
+    page.goto(f"{server.address}/#/table/{made['table']}")
+    page.locator(".board .place").first.wait_for()
+
+
+def until(page: Page, condition: str, seconds: float = 30) -> None:
+    """Wait until the page finds a condition true."""
+    page.wait_for_function(condition, timeout=seconds * 1000)
+
+
+def play_until(pages: list[Page], done: str, seconds: float) -> int:
+    """Click along on all pages until one of them finds ``done`` true; answers how many clicks."""
+    clicks = 0
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        acted = False
+        for page in pages:
+            if page.evaluate(done):
+                return clicks
+            if page.evaluate(CLICK):
+                clicks += 1
+                acted = True
+        if not acted:
+            pages[0].wait_for_timeout(15)
+    raise AssertionError(f"it did not come to {done} in {seconds} s and {clicks} clicks")
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds that is serious or worse."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{one['id']}: {one['help']} ({'; '.join(n['html'][:110] for n in one['nodes'][:3])})"
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]

@@ -1,0 +1,138 @@
+"""Makes the screenshots under docs/screens: ``PYTHONPATH=src:tests python -m browser.screens``.
+
+Every main screen, on a desk and on a phone, from real games against the real server.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from browser.kit import ROOT, Server, hold, launch, play_until, seat, until
+from playwright.sync_api import Browser, sync_playwright
+
+FOLDER = ROOT / "docs" / "screens"
+SIZES = {"desk": (1440, 900), "phone": (390, 844)}
+MINE = "() => !!document.querySelector('.action.mine')"
+OVER = "() => document.querySelector('#action-head')?.textContent === 'The game is over'"
+
+
+def asks(words: str) -> str:
+    return (
+        f"() => document.querySelector('.action.mine .prompt')?.textContent.startsWith('{words}')"
+    )
+
+
+class Camera:
+    """One size of screen."""
+
+    def __init__(self, browser: Browser, server: Server, name: str) -> None:
+        width, height = SIZES[name]
+        small = name == "phone"
+        self.name, self.server = name, server
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height},
+            has_touch=small,
+            is_mobile=small,
+            reduced_motion="reduce",
+        )
+        self.page = self.context.new_page()
+
+    def shoot(self, what: str, whole: bool = False) -> None:
+        self.page.mouse.move(1, 1)
+        self.page.wait_for_timeout(350)
+        path = FOLDER / f"{what}-{self.name}.png"
+        self.page.screenshot(path=path, full_page=whole)
+        print(path.relative_to(ROOT))
+
+    def theme(self, theme: str) -> None:
+        self.page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
+
+
+def first_game(camera: Camera) -> None:
+    page, server = camera.page, camera.server
+    page.goto(server.address)
+    page.get_by_role("heading", name="New table").wait_for()
+    camera.shoot("lobby", whole=True)
+    made = server.table([seat("human", "orcs"), *bots(3)])
+    hold(page, server, made)
+    for what, words in (("setup", "Split"), ("auction", ""), ("hire", "Hire"), ("move", "Move")):
+        play_until([page], asks(words) if words else MINE, 90)
+        if what == "auction":
+            play_until([page], "() => !!document.querySelector('.action.mine .quick')", 90)
+        if what in ("hire", "move"):
+            page.locator(".place.lit").first.dispatch_event("click")
+        camera.shoot(what)
+    camera.theme("dark")
+    camera.shoot("dark")
+    camera.theme("light")
+    battle = "() => !!document.querySelector('.action.mine .worth')"
+    play_until([page], f"() => ({battle})() || ({OVER})()", 150)
+    camera.shoot("battle")
+    panels(camera)
+    play_until([page], OVER, 200)
+    page.get_by_role("button", name="The story of this game").click()
+    until(page, "() => !document.querySelector('dialog progress')", 90)
+    camera.shoot("story")
+
+
+def panels(camera: Camera) -> None:
+    page = camera.page
+    page.get_by_role("tab", name="Deals").click()
+    page.get_by_role("button", name="Gold for peace").click()
+    if camera.name == "phone":
+        page.locator(".builder").scroll_into_view_if_needed()
+    camera.shoot("contract")
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_role("tab", name="Record").click()
+    page.locator(".replay input").fill("12")
+    page.locator(".past").wait_for()
+    page.evaluate("() => scrollTo(0, 0)")
+    camera.shoot("past")
+    page.get_by_role("button", name="Back to now").click()
+    page.get_by_role("button", name="Rules", exact=True).click()
+    page.locator("dialog details[open] article").first.wait_for()
+    camera.shoot("rules")
+    page.get_by_role("button", name="Close").click()
+
+
+def rooms(camera: Camera) -> None:
+    page, server = camera.page, camera.server
+    made = server.table(
+        [seat("human", name="Anna"), seat("open"), *bots(2)], title="Friday evening"
+    )
+    page.goto(f"{server.address}/#/table/{made['table']}")
+    page.locator("#share").wait_for()
+    camera.shoot("waiting")
+    made = server.table(
+        [seat("human", "dwarves", "Anna"), seat("human", "elves", "Berta")], hotseat=True
+    )
+    held = {made["table"]: made["tokens"]}
+    page.evaluate("held => localStorage.setItem('dragon-dune seats', JSON.stringify(held))", held)
+    page.goto(f"{server.address}/#/table/{made['table']}")
+    page.locator(".curtain").wait_for()
+    camera.shoot("hotseat")
+
+
+def bots(n: int) -> list[dict[str, object]]:
+    return [seat("bot") | {"bot": "steward"} for _ in range(n)]
+
+
+def main() -> None:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder))
+        browser = launch(playwright)
+        try:
+            for name in SIZES:
+                camera = Camera(browser, server, name)
+                first_game(camera)
+                rooms(camera)
+                camera.context.close()
+        finally:
+            browser.close()
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,284 @@
+"""The page in a real browser, against the real server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from browser.kit import CLICK, Server, faults, hold, play_until, seat, until
+from playwright.sync_api import Page, expect
+
+NewPage = Callable[..., Page]
+MINE = "() => !!document.querySelector('.action.mine')"
+OVER = "() => document.querySelector('#action-head')?.textContent === 'The game is over'"
+
+
+def table_id(page: Page) -> str:
+    found = re.search(r"table/([\w-]+)", page.url)
+    assert found
+    return found[1]
+
+
+def test_a_new_user_plays_within_a_minute(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(server.address)
+    expect(page.get_by_text("Vincent von Guard, CC BY-SA 4.0")).to_be_visible()
+    page.get_by_role("button", name="Play now against three bots").click()
+    expect(page.locator(".board .place")).to_have_count(28)
+    until(page, MINE)
+    expect(page.locator(".action .prompt")).not_to_be_empty()
+    before = page.locator(".log p").count()
+    play_until([page], f"() => document.querySelectorAll('.log p').length > {before + 12}", 60)
+    page.keyboard.press("r")
+    expect(page.get_by_role("dialog", name="Rulebook of this game")).to_be_visible()
+    page.get_by_placeholder("Search the rules").fill("troll")
+    expect(page.locator("dialog article").first).to_contain_text("roll")
+
+
+def test_four_people_play_a_whole_game(server: Server, new_page: NewPage) -> None:
+    people = [new_page(1100, 760) for _ in range(4)]
+    first = people[0]
+    made = server.table([seat("human"), *(seat("open") for _ in range(3))])
+    held = [made["tokens"][0]]
+    first.goto(server.address)
+    first.evaluate(
+        "([id, held]) => localStorage.setItem('dragon-dune seats', JSON.stringify({[id]: held}))",
+        [made["table"], held],
+    )
+    first.goto(f"{server.address}/#/table/{made['table']}")
+    expect(first.get_by_text("The game begins when every seat is taken")).to_be_visible()
+    link = first.locator("#share").input_value()
+    for number, page in enumerate(people[1:], 2):
+        page.goto(link)
+        page.get_by_label("Your name").fill(f"Player {number}")
+        page.get_by_role("button", name="Sit down").first.click()
+    for page in people:
+        page.locator(".board .place").first.wait_for()
+        # Standing orders let auctions pass, which is most of the clicking.
+        page.get_by_role("tab", name="Orders").click()
+        page.get_by_label("Pass every auction").first.check()
+        less = page.get_by_role("button", name=re.compile("^Pass every auction.*one less"))
+        for left in ("2", "1", "0"):
+            less.click()
+            expect(page.locator(".orders [role=spinbutton]").first).to_have_text(left)
+    clicks = play_until(people, OVER, 150)
+    assert clicks > 60
+    first.get_by_role("button", name="The story of this game").click()
+    story = first.get_by_role("dialog", name="The story of this game")
+    expect(story.get_by_text("fits the seal")).to_be_visible()
+    expect(story.locator("figure svg")).to_have_count(3)
+    until(first, "() => !document.querySelector('dialog progress')", 60)
+    assert not faults(first)
+
+
+def test_hot_seat_hides_the_cards_between_two_people(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(server.address)
+    page.get_by_label(re.compile("^Players")).select_option("2")
+    page.get_by_label("Seat 2: who").select_option("human")
+    page.get_by_label("Seat 2: name").fill("Berta")
+    page.get_by_label("Your name").fill("Anna")
+    page.get_by_role("button", name="Open the table").click()
+    curtain = page.locator(".curtain")
+    seen = set()
+    for _ in range(6):
+        curtain.wait_for()
+        expect(page.locator(".hand")).to_have_count(0)
+        name = curtain.locator("h1").inner_text()
+        seen.add("Anna" if "Anna" in name else "Berta")
+        curtain.get_by_role("button").click()
+        until(page, MINE)
+        if len(seen) == 2:
+            break
+        play_until([page], "() => !!document.querySelector('.curtain')", 60)
+    assert seen == {"Anna", "Berta"}
+
+
+def test_who_watches_sees_public_facts_alone(server: Server, new_page: NewPage) -> None:
+    made = server.table([seat("human"), seat("bot"), seat("bot")], public=True)
+    player, watcher = new_page(), new_page()
+    hold(player, server, made)
+    watcher.goto(server.address)
+    watcher.get_by_role("link", name="Watch").first.click()
+    watcher.locator(".board .place").first.wait_for()
+    expect(watcher.locator(".hand")).to_have_count(0)
+    expect(watcher.locator(".action.mine")).to_have_count(0)
+    expect(watcher.get_by_text("You are watching.")).to_be_visible()
+    expect(watcher.locator(".factions article")).to_have_count(3)
+
+
+def test_a_killed_server_loses_nothing(tmp_path: Path, new_page: NewPage) -> None:
+    server = Server(tmp_path)
+    try:
+        page = new_page()
+        made = server.table([seat("human"), seat("bot"), seat("bot"), seat("bot")])
+        hold(page, server, made)
+        play_until([page], "() => document.querySelectorAll('.log p').length > 25", 60)
+        until(page, MINE)
+        prompt = page.locator(".action .prompt").inner_text()
+        lines = page.locator(".log p").count()
+        server.kill()
+        expect(page.get_by_role("status").first).to_contain_text("Connection lost")
+        server.start()
+        expect(page.get_by_text("Connection lost")).to_have_count(0, timeout=30_000)
+        until(page, MINE)
+        assert page.locator(".action .prompt").inner_text() == prompt
+        assert page.locator(".log p").count() == lines
+        assert page.evaluate(CLICK)
+        until(page, f"() => document.querySelectorAll('.log p').length > {lines}")
+    finally:
+        server.stop()
+
+
+def test_a_choice_can_be_taken_back(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    made = server.table([seat("human", "elves"), seat("bot"), seat("bot"), seat("bot")])
+    hold(page, server, made)
+    step = "() => document.querySelector('.action .prompt')?.textContent.startsWith('Hire')"
+    play_until([page], step, 60)
+    page.get_by_role("button", name="Hire nobody").click()
+    expect(page.locator(".action .prompt")).to_contain_text("Move")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".action .prompt")).to_contain_text("Hire")
+    expect(page.locator(".log")).to_contain_text("take that back")
+
+
+def test_a_refusal_names_its_rule(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    made = server.table([seat("human", "elves"), seat("bot"), seat("bot"), seat("bot")])
+    hold(page, server, made)
+    step = "() => document.querySelector('.action .prompt')?.textContent.startsWith('Move')"
+    play_until([page], step, 60)
+    dark = page.locator(".place:not(.lit):not(.origin)").first
+    dark.dispatch_event("click")
+    refusal = page.locator(".refusal")
+    expect(refusal).to_be_visible()
+    refusal.get_by_role("button", name="Read rule").click()
+    expect(page.locator("dialog article.at")).to_be_visible()
+
+
+def test_a_contract_is_offered_signed_and_binds(server: Server, new_page: NewPage) -> None:
+    made = server.table([seat("human", "dwarves"), seat("human", "elves")])
+    anna, berta = new_page(), new_page()
+    hold(anna, server, made, 0)
+    hold(berta, server, made, 1)
+    for page in (anna, berta):
+        page.get_by_role("tab", name="Deals").click()
+    anna.get_by_role("button", name="Own words").click()
+    anna.get_by_label("What", exact=True).select_option("no-bid")
+    anna.get_by_label("Who", exact=True).select_option("elves")
+    expect(anna.locator(".sentence")).to_contain_text("The elves do not bid on the next card.")
+    anna.get_by_role("button", name="What would it forbid?").click()
+    expect(anna.locator(".preview li").first).to_be_visible()
+    anna.get_by_role("button", name="Offer it").click()
+    berta.get_by_role("button", name="Sign").click()
+    for page in (anna, berta):
+        expect(page.locator(".deals")).to_contain_text("The elves do not bid on the next card.")
+        expect(page.locator(".deals")).to_contain_text("Contract")
+        page.get_by_role("tab", name="Record").click()
+    # The first card is put up for sale: the Elves may not bid for it.
+    sold = "() => /win the artifact|nobody wants|No one|discard/i.test(document.querySelector('.log').textContent)"
+    play_until([anna, berta], sold, 60)
+    expect(berta.locator(".log")).not_to_contain_text(re.compile(r"The Elves bid \d"))
+
+
+def test_the_past_can_be_looked_at(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    made = server.table([seat("human"), seat("bot"), seat("bot"), seat("bot")])
+    hold(page, server, made)
+    play_until([page], "() => document.querySelectorAll('.log p').length > 25", 60)
+    until(page, MINE)
+    page.locator("#action-head").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".past")).to_contain_text("what you knew then")
+    page.locator(".replay input").fill("3")
+    expect(page.locator(".past")).to_contain_text("Move 3 of")
+    page.get_by_role("button", name="Back to now").click()
+    expect(page.locator(".action.mine")).to_be_visible()
+    page.goto(f"{server.address}/#/table/{made['table']}/at/4")
+    expect(page.locator(".past")).to_contain_text("Move 4 of")
+
+
+def test_a_phone_shows_everything(server: Server, new_page: NewPage) -> None:
+    page = new_page(360, 740, has_touch=True, is_mobile=True)
+    page.goto(server.address)
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    page.get_by_role("button", name="Play now against three bots").tap()
+    page.locator(".board .place").first.wait_for()
+    until(page, MINE)
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
+    board = page.locator(".frame").bounding_box()
+    assert board
+    assert board["width"] > 330
+    page.get_by_role("button", name="Zoom in").tap()
+    expect(page.locator(".frame.zoomed")).to_be_visible()
+    page.get_by_role("button", name="Show the whole board").tap()
+    dock = page.locator(".dock").bounding_box()
+    assert dock
+    assert dock["y"] + dock["height"] <= 741
+    before = page.locator(".log p").count()
+    play_until([page], f"() => document.querySelectorAll('.log p').length > {before + 5}", 60)
+    for name in ("Talk", "Deals", "Orders"):
+        page.get_by_role("tab", name=name).tap()
+
+
+def test_everything_goes_by_keyboard(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(server.address)
+    page.locator("button.large").wait_for()
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if page.evaluate("() => document.activeElement.classList.contains('large')"):
+            break
+    page.keyboard.press("Enter")
+    page.locator(".board .place").first.wait_for()
+    moved = False
+    for _ in range(90):
+        until(page, MINE)
+        prompt = page.locator(".action .prompt").inner_text()
+        if prompt.startswith(("Hire", "Move")) and page.locator(".place.lit").count():
+            page.keyboard.press("m")
+            for _ in range(4):
+                if page.evaluate("() => document.activeElement.matches('[data-confirm]')"):
+                    break
+                page.keyboard.press("Enter")
+                page.wait_for_timeout(60)
+            page.keyboard.press("Enter")
+            moved = True
+            page.wait_for_timeout(200)
+            break
+        if page.locator("[data-pass]").count():
+            page.keyboard.press("p")
+        else:
+            page.keyboard.press("a")
+            page.evaluate("() => document.activeElement.blur()")
+            page.keyboard.press("Enter")
+            if not page.locator("[data-confirm]").count():
+                page.evaluate(CLICK)
+        page.wait_for_timeout(80)
+    assert moved
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_no_serious_fault(server: Server, new_page: NewPage, theme: str) -> None:
+    page = new_page(color_scheme=theme)
+    page.goto(server.address)
+    page.get_by_role("heading", name="New table").wait_for()
+    for summary in page.locator(".new summary").all():
+        summary.click()
+    found = {"lobby": faults(page)}
+    page.get_by_role("button", name="Play now against three bots").click()
+    page.locator(".board .place").first.wait_for()
+    until(page, MINE)
+    found["table"] = faults(page)
+    for name in ("Talk", "Deals", "Orders"):
+        page.get_by_role("tab", name=name).click()
+        page.wait_for_timeout(150)
+        found[name] = faults(page)
+    page.keyboard.press("r")
+    page.locator("dialog details[open] article").first.wait_for()
+    found["rules"] = faults(page)
+    bad = [f"{where}: {one}" for where, what in found.items() for one in what]
+    assert not bad, "\n".join(bad)

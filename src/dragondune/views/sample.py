@@ -10,7 +10,7 @@ import random
 
 from dragondune.engine.agenda import KEEPER, STEPS, step_of
 from dragondune.engine.agreements_watch import set_deals
-from dragondune.engine.pieces import bits, others_here
+from dragondune.engine.pieces import bits, crowded_castles, others_here
 from dragondune.engine.steps import HIDE, HIRING, PLANS, PLUNDER, SPEND, TREACHERY
 from dragondune.model.board import CASTLES, territories_in
 from dragondune.model.cards import (
@@ -131,10 +131,17 @@ def _aces_owed(s: State, entry: int) -> int:
     """How many aces a player has to have for what a frame says: a dear hire, a price, hiding."""
     step, f, t = step_of(entry), entry >> 7 & 7, entry >> 10 & 63
     if step == HIRING:
-        return 1 if entry >> 16 & 63 == UNKNOWN and _needs_ace(s, entry) else 0
+        paying = entry >> 16 & 63 == UNKNOWN and _needs_ace(s, entry)
+        return int(paying) + int(_hides_by_ace(s, f, t))
     if step == HIDE and not s.powers[f] & HIDES and CASTLES >> t & 1:
         return 1 if bits(others_here(s, f, t)) > 1 else 0
     return entry >> 22 & 1023 if step == SPEND else 0
+
+
+def _hides_by_ace(s: State, f: int, t: int) -> bool:
+    """Do units on their way to a full castle need an ace to hide there (ruling 59)?"""
+    joining = s.rules.uniform_stacks and s.hid[f * 28 + t]
+    return bool(crowded_castles(s, f) >> t & 1) and not s.powers[f] & HIDES and not joining
 
 
 def _proofs_of_answers(s: State, view: View) -> list[tuple[int, int, int]]:

@@ -231,7 +231,12 @@ def test_too_much_is_refused(tmp_path: Path) -> None:
         server.new_table()
         assert post(server, "/api/tables", {}).status_code == 429
         address = server.socket_of(table)
-        with connect(address) as one, connect(address, close_timeout=0.2) as two, connect(address):
+        quick = {"close_timeout": 0.2}
+        with (
+            connect(address, **quick) as one,
+            connect(address, **quick) as two,
+            connect(address, **quick),
+        ):
             with pytest.raises(InvalidStatus), connect(address):
                 pass
             hello(one, tokens[0])

@@ -6,6 +6,7 @@ does nothing but send messages of the same size round rooms of four is measured 
 
 import argparse
 import asyncio
+import contextlib
 import random
 import statistics
 import tempfile
@@ -18,6 +19,7 @@ from typing import Any
 import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from dragondune.server.trials.bare import BareServer
 from dragondune.server.trials.running import FREE_OF_LIMITS, RunningServer
@@ -87,25 +89,30 @@ async def player(
         answered, tasks = 0, set[asyncio.Future[None]]()
         async for raw in client:
             message = decode(raw)
-            if message.t == "update":
+            if message.t == "ok":
+                tally.moves += tally.counting
+            elif message.t == "no":
+                room.sent = 0.0  # two chose at once, and the other one was first
+            elif message.t == "update":
                 _note(room, tally, message.n, len(raw))
-                if message.decision is not None and message.decision.opened > answered:
-                    answered = message.decision.opened
+                choice = message.decision
+                # A single choice is made by the server itself.
+                if choice is not None and choice.opened > answered and len(choice.actions) > 1:
+                    answered = choice.opened
                     acting = asyncio.ensure_future(_act(client, room, tally, message, rng))
                     tasks.add(acting)
                     acting.add_done_callback(tasks.discard)
 
 
 def _note(room: Room, tally: Tally, n: int, size: int) -> None:
-    if not tally.counting:
-        return
-    tally.messages += 1
-    tally.size += size
+    if tally.counting:
+        tally.messages += 1
+        tally.size += size
     if n > room.sent_n and room.sent:
         room.heard += 1
         if room.heard == SEATS:
-            tally.delays.append(time.perf_counter() - room.sent)
-            tally.moves += 1
+            if tally.counting:
+                tally.delays.append(time.perf_counter() - room.sent)
             room.sent = 0.0
 
 
@@ -121,7 +128,8 @@ async def _act(
     # Two plans can be made at once; the delay of the first is the one that counts.
     if not room.sent:
         room.sent, room.sent_n, room.heard = time.perf_counter(), message.n, 0
-    await client.send(msgspec.json.encode(act), text=True)
+    with contextlib.suppress(ConnectionClosed):
+        await client.send(msgspec.json.encode(act), text=True)
 
 
 async def open_tables(server: RunningServer, tables: int) -> list[Room]:

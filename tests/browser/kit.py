@@ -185,9 +185,11 @@ def play_until(pages: list[Page], done: str, seconds: float) -> int:
     while time.monotonic() < end:
         acted = False
         for page in pages:
-            if page.evaluate(done):
+            # In one go: between a look and a click the game may have moved on.
+            found = page.evaluate(f"() => ({done})() ? 'done' : ({CLICK})()")
+            if found == "done":
                 return clicks
-            if page.evaluate(CLICK):
+            if found:
                 clicks += 1
                 acted = True
         if not acted:

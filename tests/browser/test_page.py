@@ -159,6 +159,28 @@ def test_a_refusal_names_its_rule(server: Server, new_page: NewPage) -> None:
     expect(page.locator("dialog article.at")).to_be_visible()
 
 
+def test_units_are_dragged_along_the_map(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    made = server.table([seat("human", "goblins"), seat("bot"), seat("bot"), seat("bot")])
+    hold(page, server, made)
+    step = "() => document.querySelector('.action .prompt')?.textContent.startsWith('Move')"
+    play_until([page], step, 60)
+    token = page.locator(".things [data-token=goblins]").first.bounding_box()
+    assert token
+    page.mouse.move(token["x"] + token["width"] / 2, token["y"] + token["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(token["x"] - 30, token["y"] - 30, steps=3)
+    goal = page.locator(".place.lit").first.bounding_box()
+    assert goal
+    page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] / 2, steps=5)
+    expect(page.locator("svg.ghost")).to_be_visible()
+    page.mouse.up()
+    ready = page.locator("[data-confirm]")
+    expect(ready).to_contain_text("Move")
+    ready.click()
+    expect(page.locator(".log")).to_contain_text(re.compile(r"The Goblins move \d"))
+
+
 def test_a_contract_is_offered_signed_and_binds(server: Server, new_page: NewPage) -> None:
     made = server.table([seat("human", "dwarves"), seat("human", "elves")])
     anna, berta = new_page(), new_page()

@@ -131,7 +131,7 @@ export const T = {
   highBid: (who: string, n: number) => `${who} bid ${n}`,
   moreAfter: (n: number) => (n === 0 ? "the last one" : `${n} more after it`),
   bound: "Bound by the answer",
-  strength: "Your plan is worth",
+  strength: "Your plan: at most",
   atMost: "at most",
   noArtifact: "no artifact",
   plan: (n: number, card: string | null) => `Send ${units(n)} ${card ? `with ${card}` : "and no artifact"}`,

@@ -104,7 +104,7 @@ export interface GameView {
   turns: number;
   round: number;
   first: FactionName | null;
-  dragon: number;
+  dragon: number | null;
   dragon_next: number[];
   red_threat: string | null;
   waiting: FactionName[];

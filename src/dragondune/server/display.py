@@ -61,7 +61,7 @@ def open_part(view: View, waiting: list[str], territories: object = None) -> Ope
 def board_key(view: View) -> tuple[object, ...]:
     """Everything the board's picture depends on: while it is the same, so is the picture."""
     stacks = (view.up, view.hid, view.elite_up, view.elite_hid, view.board_gold)
-    return (*stacks, view.trolls, view.broken, view.dragon)
+    return (*stacks, view.trolls, view.broken, view.dragon, bool(view.turn))
 
 
 def view_json(view: View, waiting: list[str], way: str, made: Open | None = None) -> Json:
@@ -72,9 +72,9 @@ def view_json(view: View, waiting: list[str], way: str, made: Open | None = None
         "turn": view.turn,
         "turns": view.rules.turns,
         "round": view.round,
-        "first": FACTION_NAMES[view.order[view.first % len(view.order)]],
-        "dragon": view.dragon,
-        "dragon_next": [(view.dragon + n - 1) % 18 + 1 for n in range(1, FARTHEST_FLIGHT + 1)],
+        "first": FACTION_NAMES[view.order[view.first % len(view.order)]] if view.turn else None,
+        "dragon": view.dragon if view.turn else None,
+        "dragon_next": _next_flights(view),
         "red_threat": red_threat(view),
         "waiting": waiting,
         "over": not view.stack,
@@ -94,6 +94,13 @@ def view_json(view: View, waiting: list[str], way: str, made: Open | None = None
     }
 
 
+def _next_flights(view: View) -> list[int]:
+    """The numbers the dragons can get to next; before set-up is over they are nowhere yet."""
+    if not view.turn:
+        return []
+    return [(view.dragon + n - 1) % 18 + 1 for n in range(1, FARTHEST_FLIGHT + 1)]
+
+
 # --- the board -----------------------------------------------------------------------------
 
 
@@ -109,7 +116,7 @@ def _territory(view: View, t: int) -> Json:
     return {
         "gold": view.board_gold[t],
         "troll": bool(view.trolls >> t & 1),
-        "dragon": NUMBER[t] == view.dragon,
+        "dragon": bool(view.turn) and NUMBER[t] == view.dragon,
         "walls": not view.broken >> t & 1 if CASTLES >> t & 1 else None,
         "held": FACTION_NAMES[holders[0]] if len(holders) == 1 else None,
         "units": units,

@@ -17,7 +17,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-TESTS: Final = Path(__file__).resolve().parents[2] / "tests"
+# Where the project may lie: around this file, or, for an installed package, where one stands.
+PROJECTS: Final = (Path(__file__).resolve().parents[2], Path.cwd())
 CHUNK: Final = 20
 
 
@@ -33,11 +34,13 @@ class Job:
 
 def laws_found() -> bool:
     """Are the tests' properties here? If so, they can be imported from now on."""
-    if not (TESTS / "properties" / "session.py").is_file():
-        return False
-    if str(TESTS) not in sys.path:
-        sys.path.insert(0, str(TESTS))
-    return True
+    for project in PROJECTS:
+        tests = project / "tests"
+        if (tests / "properties" / "session.py").is_file():
+            if str(tests) not in sys.path:
+                sys.path.insert(0, str(tests))
+            return True
+    return False
 
 
 def drawn_table(number: int, start: int) -> Any:
@@ -169,7 +172,9 @@ def run_check(argv: list[str]) -> int:
     """The command: 0 when every property held, 1 with a report when one did not."""
     asked = parser().parse_args(argv)
     if not laws_found():
-        print("dragon-dune check needs the source tree: its laws stand in tests/properties.")
+        print(
+            "dragon-dune check is to be started in the project's folder: its laws stand in tests/properties."
+        )
         return 2
     if asked.seed is None:
         report = run_all(max(1, asked.games), asked.start, max(1, asked.workers))

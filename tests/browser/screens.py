@@ -91,10 +91,13 @@ def panels(camera: Camera) -> None:
     page.get_by_role("tab", name="Deals").click()
     page.get_by_role("button", name="Gold for peace").click()
     if camera.name == "phone":
-        page.locator(".builder").scroll_into_view_if_needed()
+        page.locator(".fold").click()
+        page.locator(".logbox").evaluate("box => box.scrollIntoView({block: 'start'})")
     camera.shoot("contract")
     page.get_by_role("button", name="Cancel").click()
     page.get_by_role("tab", name="Record").click()
+    if camera.name == "phone":
+        page.locator(".fold").click()
     page.locator(".replay input").fill("12")
     page.locator(".past").wait_for()
     page.evaluate("() => scrollTo(0, 0)")

@@ -379,7 +379,7 @@ def step(title: str, *words: str, **variables: str) -> bool:
 def test(words: list[str]) -> int:
     stamp = set_up(dev=True)
     checked = [name for name in CHECKED if (ROOT / name).exists()]
-    # A browser beside thousands of games would wait for its turn until tests run out of patience.
+    # A browser needs the machine to itself: its tests are run by name, `test tests/browser`.
     pytest = ["pytest", "-n", str(os.cpu_count() or 1), *(words or ["--ignore=tests/browser"])]
     results = {
         "ruff check": step("ruff check", "ruff", "check", *checked),
@@ -395,10 +395,6 @@ def test(words: list[str]) -> int:
     if has_compiled_module():
         results["tests, compiled package"] = step(
             "tests on the compiled package", *pytest, DRAGONDUNE_EXPECT="compiled"
-        )
-    if not words:
-        results["tests, page in a browser"] = step(
-            "tests of the page in a real browser", "pytest", "tests/browser"
         )
     return report(results, stamp.get("plain", ""))
 

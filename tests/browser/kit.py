@@ -52,6 +52,17 @@ class Server:
         assert found, f"the server did not start: {line!r}"
         self.port = int(found[1])
         self.address = f"http://localhost:{self.port}"
+        self._wait()
+
+    def _wait(self) -> None:
+        """The address is told a moment before the server listens."""
+        for _ in range(200):
+            try:
+                with urllib.request.urlopen(self.address + "/api/meta", timeout=5):
+                    return
+            except OSError:
+                time.sleep(0.05)
+        raise AssertionError("the server told its address and does not answer")
 
     def kill(self) -> None:
         """As a power cut would."""

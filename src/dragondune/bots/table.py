@@ -56,16 +56,19 @@ def finish(game: Game, bots: Mapping[str, Bot]) -> Outcome:
         if now != moment:
             moment = now
             _free_actions(game, bots)
-        decisions += _decide(state, seated)
+        decisions += _decide(game, seated)
     return Outcome(game.winners, game.way, int(state.turn), decisions)
 
 
-def _decide(s: State, seated: list[Bot | None]) -> int:
+def _decide(game: Game, seated: list[Bot | None]) -> int:
+    """One decision, kept in the history so that the game can be written down."""
+    s = game.state
     waiting: int = agenda.actors(s)
     f = (waiting & -waiting).bit_length() - 1
     legal = agenda.legal(s, f)
     if len(legal) == 1:
         agenda.apply(s, f, legal[0])
+        game.history.append((f, legal[0]))
         return 0
     bot = seated[f]
     if bot is None:
@@ -76,6 +79,7 @@ def _decide(s: State, seated: list[Bot | None]) -> int:
             f"{bot.name} chose an action that is not legal: {KIND_NAMES[choice >> 29]}"
         )
     agenda.apply(s, f, choice)
+    game.history.append((f, choice))
     return 1
 
 
@@ -107,4 +111,4 @@ def _act_freely(game: Game, seat: str, bots: Mapping[str, Bot]) -> None:
         game.play(seat, offered[choice])
         # A look first asks its target what stays secret.
         while len(game.state.stack) > depth:
-            _decide(game.state, seated)
+            _decide(game, seated)

@@ -35,6 +35,7 @@ LOG = VENV / "install.log"
 STAMP = VENV / "installed.json"
 SOURCES = ("src", "rulebook", "pyproject.toml", "setup.py", "LICENSE", "LICENSE-GAME.md")
 CHECKED = ("src", "tests", "run.py", "setup.py", "conftest.py")
+BROWSER_TESTS = "tests/browser"
 DEFAULT = ("serve",)
 # Commands that need the packages of the extra `table`.
 TABLE_COMMANDS = ("serve", "load")
@@ -379,8 +380,8 @@ def step(title: str, *words: str, **variables: str) -> bool:
 def test(words: list[str]) -> int:
     stamp = set_up(dev=True)
     checked = [name for name in CHECKED if (ROOT / name).exists()]
-    # A browser needs the machine to itself: its tests are run by name, `test tests/browser`.
-    pytest = ["pytest", "-n", str(os.cpu_count() or 1), *(words or ["--ignore=tests/browser"])]
+    # A browser wants the machine to itself: its tests come last, one after another.
+    pytest = ["pytest", "-n", str(os.cpu_count() or 1), *(words or [f"--ignore={BROWSER_TESTS}"])]
     results = {
         "ruff check": step("ruff check", "ruff", "check", *checked),
         "ruff format": step("ruff format --check", "ruff", "format", "--check", *checked),
@@ -395,6 +396,10 @@ def test(words: list[str]) -> int:
     if has_compiled_module():
         results["tests, compiled package"] = step(
             "tests on the compiled package", *pytest, DRAGONDUNE_EXPECT="compiled"
+        )
+    if not words:
+        results["tests in a browser"] = step(
+            "tests of the page in a browser, on the installed package", "pytest", BROWSER_TESTS
         )
     return report(results, stamp.get("plain", ""))
 

@@ -1,4 +1,7 @@
-"""The page under test: one server and one browser per worker, a fresh context per test."""
+"""The page under test: one server and one browser per module, a fresh context per test.
+
+Not longer: a browser that is still open would be in the way of tests that run a loop of their own.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.kit import Server, launch
-from playwright.sync_api import Browser, Page, sync_playwright
+from browser.chromium import launch
+from browser.kit import Server
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+# A busy machine is slow, not wrong: whatever is waited for has this long to come.
+PATIENCE = 60_000
+expect.set_options(timeout=PATIENCE)
 NewPage = Callable[..., Page]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     import dragondune.server as package
 
@@ -24,7 +31,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         running = launch(playwright)
@@ -40,7 +47,7 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
 
     def make(width: int = 1280, height: int = 800, **more: Any) -> Page:
         context = browser.new_context(viewport={"width": width, "height": height}, **more)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))

@@ -8,7 +8,8 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from browser.kit import ROOT, Server, hold, launch, play_until, seat, until
+from browser.chromium import launch
+from browser.kit import ROOT, Server, hold, play_until, seat, until
 from playwright.sync_api import Browser, sync_playwright
 
 FOLDER = ROOT / "docs" / "screens"

@@ -7,7 +7,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -98,17 +98,33 @@ def already_served(address: str, config: Config) -> int:
     return 0
 
 
+class Announced(uvicorn.Server):
+    """Tells its address when it listens there, and not before."""
+
+    def __init__(self, settings: uvicorn.Config, announce: Callable[[], None]) -> None:
+        super().__init__(settings)
+        self._announce = announce
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._announce()
+
+
 def _serve(config: Config, taken: socket.socket, held: TextIO) -> int:
     host = "localhost" if config.host in LOCAL_NAMES else config.host
     address = f"http://{f'[{host}]' if ':' in host else host}:{taken.getsockname()[1]}/"
-    held.write(address)
-    held.flush()
-    print(f"Dragon Dune is served at {address}\nStop it with Ctrl-C.", flush=True)
-    if config.browser:
-        threading.Timer(1.0, webbrowser.open, (address,)).start()
+
+    def announce() -> None:
+        held.write(address)
+        held.flush()
+        print(f"Dragon Dune is served at {address}\nStop it with Ctrl-C.", flush=True)
+        if config.browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
     logging.getLogger("uvicorn.error").addFilter(_is_news)
     settings = uvicorn_config(config)
-    server = uvicorn.Server(settings)
+    server = Announced(settings, announce)
     runner = asyncio.Runner(loop_factory=settings.get_loop_factory())
     with contextlib.suppress(KeyboardInterrupt), runner:
         runner.run(server.serve(sockets=[taken]))

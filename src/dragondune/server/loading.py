@@ -59,9 +59,16 @@ def _explain(meta: Meta, error: str) -> str:
     return f"The record of this game does not play again: {error}"
 
 
+def new_session(meta: Meta) -> Session:
+    """The game of a table before its first action."""
+    return Session(
+        meta.edition, tuple(meta.options), meta.order, meta.seed, meta.contracts, meta.position
+    )
+
+
 def replay(meta: Meta, rows: Iterable[Row]) -> Session:
     """The game as the log tells it; ValueError where it leads elsewhere than it once did."""
-    session = Session(meta.edition, tuple(meta.options), meta.order, meta.seed, meta.contracts)
+    session = new_session(meta)
     for n, group in groupby((row for row in rows if row.kind in PLAYED), key=lambda row: row.n):
         while session.n < n - 1:
             session.close_update()

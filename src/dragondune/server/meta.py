@@ -55,6 +55,7 @@ class Meta(Struct):
     order: list[str] = field(default_factory=list)
     winners: list[str] = field(default_factory=list)
     trouble: str = ""
+    position: str = ""  # set up instead of dealt; no message can ask for it
 
     def seat_of_token(self, token: str) -> int | None:
         """The seat this token holds; compared in constant time."""

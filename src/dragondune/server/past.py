@@ -35,7 +35,6 @@ class Past:
             best = max(fitting, key=lambda mark: len(mark[0]))
             return len(best[0]), best[1].copy()
         header = self.session.game.header
-        order, talks = self.session.order, header.agreements
-        game = Game.new(header.edition, order, header.options, self.seed, talks)
+        game = self.session.begin(header.edition, header.options, self.seed, header.agreements)
         game.state.log = None
         return 0, game

@@ -64,9 +64,11 @@ class Session:
         order: list[str],
         seed: str,
         contracts: bool = True,
+        position: str = "",
     ) -> None:
         self.order = tuple(order)
-        self.game = Game.new(edition, order, options, seed, contracts)
+        self.position = position
+        self.game = self.begin(edition, options, seed, contracts)
         self.n = 0
         self.heard: list[Heard] = []
         self.lines: list[Entry] = []
@@ -82,6 +84,12 @@ class Session:
         self._acted: set[str] = set()
         self._top: dict[str, object] = {}
         self.close_update()
+
+    def begin(self, edition: str, options: tuple[str, ...], seed: str, contracts: bool) -> Game:
+        """The game before its first action: dealt, or set up from a position."""
+        if self.position:
+            return Game.at(self.position, edition, options, contracts)
+        return Game.new(edition, self.order, options, seed, contracts)
 
     # --- looking -------------------------------------------------------------------------
 

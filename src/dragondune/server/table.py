@@ -17,7 +17,7 @@ from dragondune.server import session as played
 from dragondune.server.carrying import pack
 from dragondune.server.connection import Connection
 from dragondune.server.driver import Driver
-from dragondune.server.loading import Loaded, load_session
+from dragondune.server.loading import Loaded, load_session, new_session
 from dragondune.server.messages import OrderSet
 from dragondune.server.meta import OPEN, OVER, PLAYING, UNPLAYABLE, Meta, to_bytes
 from dragondune.server.once import digest, said
@@ -87,9 +87,7 @@ class Table:
     async def begin(self) -> None:
         """All seats are taken: deal, and start the clock."""
         meta = self.meta
-        self.session = Session(
-            meta.edition, tuple(meta.options), meta.order, meta.seed, meta.contracts
-        )
+        self.session = new_session(meta)
         self.past = Past(self.session, meta.seed)
         meta.status = PLAYING
         self.loaded = True

@@ -2,9 +2,11 @@
 
 import random
 
+from dragondune.subclassing import mypyc_attr
 from dragondune.views.view import View
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Bot:
     """One player. Given its seed and the same views it makes the same choices again."""
 

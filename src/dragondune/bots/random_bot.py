@@ -1,9 +1,11 @@
 """``random``: any legal action, each as likely."""
 
 from dragondune.bots.base import Bot
+from dragondune.subclassing import mypyc_attr
 from dragondune.views.view import View
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class RandomBot(Bot):
     """The yardstick that every other bot has to beat by far."""
 

@@ -11,6 +11,7 @@ from dragondune.bots.weights import OF_FACTION, Weights
 from dragondune.engine import steps
 from dragondune.model import actions as act
 from dragondune.model.cards import NO_CARD, RANK
+from dragondune.subclassing import mypyc_attr
 from dragondune.views.view import View
 
 Answer = tuple[int, str]
@@ -52,6 +53,7 @@ _SIMPLE: Final[dict[int, Chooser]] = {
 }
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Steward(Bot):
     """Easy to medium: sensible, quick, and not hard to read."""
 

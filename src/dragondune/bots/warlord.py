@@ -6,11 +6,13 @@ from dragondune.bots.search import Budget, Idea, Search
 from dragondune.bots.steward import Steward
 from dragondune.bots.weights import Weights, tempers
 from dragondune.engine import steps
+from dragondune.subclassing import mypyc_attr
 from dragondune.views.view import View
 
 DEFAULT_SECONDS = 0.4
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Warlord(Steward):
     """Hard. ``seconds`` a decision, or a fixed number of ``simulations`` to be repeatable.
 

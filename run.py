@@ -33,10 +33,12 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 LOG = VENV / "install.log"
 STAMP = VENV / "installed.json"
+READY = VENV / "ready"  # the compiled package, until it is installed
 SOURCES = ("src", "rulebook", "pyproject.toml", "setup.py", "LICENSE", "LICENSE-GAME.md")
 CHECKED = ("src", "tests", "run.py", "setup.py", "conftest.py")
 BROWSER_TESTS = "tests/browser"
 DEFAULT = ("serve",)
+BEHIND = "compile-behind"  # how the set-up calls itself to compile while a game goes on
 # Commands that need the packages of the extra `table`.
 TABLE_COMMANDS = ("serve", "load")
 # The page is built from these into the package, where the server finds it.
@@ -121,12 +123,12 @@ def make_venv() -> None:
         raise SetupError(disk_full() if scarce else f"Could not create .venv: {error}") from error
 
 
-def pip_install(*words: str) -> str:
+def pip(*words: str, **variables: str) -> str:
     """Run pip with its words kept in a log, for nobody reads them until something fails."""
-    command = [str(in_venv("python")), "-m", "pip", "install", "--no-input", *words]
+    command = [str(in_venv("python")), "-m", "pip", *words]
     done = subprocess.run(
         command,
-        env=environment(),
+        env=environment(**variables),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
@@ -138,6 +140,10 @@ def pip_install(*words: str) -> str:
     if done.returncode:
         raise SetupError(explain(done.stdout))
     return done.stdout
+
+
+def pip_install(*words: str, **variables: str) -> str:
+    return pip("install", "--no-input", *words, **variables)
 
 
 def explain(output: str) -> str:
@@ -158,14 +164,14 @@ def disk_full() -> str:
 
 
 @contextlib.contextmanager
-def locked() -> Iterator[None]:
+def locked(name: str) -> Iterator[None]:
     """One set-up at a time: two that write to .venv together leave it broken."""
     try:
         import fcntl
     except ImportError:  # not on this system; there the second one has to wait by hand
         yield
         return
-    with (ROOT / ".venv.lock").open("w") as lock:
+    with (ROOT / name).open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -297,40 +303,100 @@ def build_page(stamp: dict[str, str]) -> None:
     write_stamp(stamp)
 
 
-def install_package(stamp: dict[str, str], retry: bool) -> None:
-    """`retry`: look again for a compiler that was missing, as it may have been installed since."""
+def install_package(stamp: dict[str, str], retry: bool, hurry: bool) -> None:
+    """`retry`: look again for a compiler that was missing, as it may have been installed since.
+
+    `hurry`: somebody waits to play. The plain package is there in seconds; it is compiled behind
+    the game and taken at the next start.
+    """
+    sources = digest(ROOT)
     missed = retry and stamp.get("plain", "").startswith("no C compiler")
-    if stamp.get("sources") == digest(ROOT) and not missed:
+    current = stamp.get("sources") == sources and not missed
+    waiting = stamp.get("hurried") == "yes"
+    ready = READY / sources
+    if current and not (waiting and (ready.is_dir() or not hurry)):
         return
-    say("installing the package (compiling it takes a minute or two)")
+    say("installing the package" + ("" if hurry else " (compiling it takes a minute or two)"))
     started = time.monotonic()
     # Should this be interrupted, the next run must not take a half installed package for done.
     stamp.pop("sources", None)
     write_stamp(stamp)
-    with tempfile.TemporaryDirectory(prefix="dragon-dune-") as folder:
-        copy = Path(folder) / "dragon-dune"
-        snapshot(copy)
-        sources = digest(copy)
-        output = pip_install(
-            "-v", "--force-reinstall", "--no-deps", "--no-build-isolation", str(copy)
-        )
-    notices = [line for line in output.splitlines() if PLAIN_NOTICE in line]
-    stamp["plain"] = notices[-1].split(PLAIN_NOTICE)[1].strip() if notices else ""
+    if not hurry and (missed or not ready.is_dir()):
+        build_wheel()
+    if wheels := sorted(ready.glob("*.whl")):
+        pip_install("--force-reinstall", "--no-deps", str(wheels[0]))
+        stamp["plain"] = (ready / "notice").read_text(encoding="utf-8")
+        stamp.pop("hurried", None)
+    else:
+        with copied() as copy:
+            words = ("--force-reinstall", "--no-deps", "--no-build-isolation", str(copy))
+            pip_install(*words, DRAGONDUNE_PURE="1")
+        stamp["plain"] = ""
+        stamp["hurried"] = "yes"
     stamp["sources"] = sources
     write_stamp(stamp)
     took = f"{time.monotonic() - started:.0f} s"
-    say(f"installed as plain Python, {stamp['plain']} ({took})" if notices else f"done ({took})")
+    plain = stamp["plain"]
+    say(f"installed as plain Python, {plain} ({took})" if plain else f"done ({took})")
 
 
-def set_up(dev: bool = False, table: bool = False) -> dict[str, str]:
+@contextlib.contextmanager
+def copied() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="dragon-dune-") as folder:
+        copy = Path(folder) / "dragon-dune"
+        snapshot(copy)
+        yield copy
+
+
+def build_wheel() -> None:
+    """Compile the package into READY, under the digest of its source, whole or not at all."""
+    with copied() as copy:
+        sources = digest(copy)
+        unfinished = copy.parent / "ready"
+        words = ("--no-deps", "--no-build-isolation", "-w", str(unfinished), str(copy))
+        output = pip("wheel", "--no-input", "-v", *words)
+        notices = [line for line in output.splitlines() if PLAIN_NOTICE in line]
+        notice = notices[-1].split(PLAIN_NOTICE)[1].strip() if notices else ""
+        (unfinished / "notice").write_text(notice, encoding="utf-8")
+        shutil.rmtree(READY, ignore_errors=True)
+        READY.mkdir()
+        # Beside its final place first: renaming works within one disk only.
+        shutil.copytree(unfinished, READY / "unfinished")
+        (READY / "unfinished").rename(READY / sources)
+
+
+def compile_behind() -> None:
+    """Start compiling in a process that outlives this one; failing costs only speed."""
+    words = [str(in_venv("python")), str(ROOT / "run.py"), BEHIND]
+    with contextlib.suppress(OSError):
+        subprocess.Popen(
+            words,
+            env=environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+
+def compile_quietly() -> int:
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(10)
+    with locked(".venv/compile.lock"):
+        if not (READY / digest(ROOT)).is_dir():
+            build_wheel()
+    return 0
+
+
+def set_up(dev: bool = False, table: bool = False, hurry: bool = False) -> dict[str, str]:
     extras = ("table", "dev") if dev else ("table",) if table else ()
-    with locked():
+    with locked(".venv.lock"):
         make_venv()
         stamp = read_stamp()
         install_tools(stamp, extras)
         if extras:
             build_page(stamp)
-        install_package(stamp, retry=dev)
+        install_package(stamp, retry=dev, hurry=hurry)
     return stamp
 
 
@@ -339,7 +405,10 @@ def set_up(dev: bool = False, table: bool = False) -> dict[str, str]:
 
 def play(words: list[str]) -> int:
     wanted = words or list(DEFAULT)
-    set_up(table=wanted[0] in TABLE_COMMANDS)
+    hurry = wanted[0] == "serve" and not os.environ.get("DRAGONDUNE_PURE")
+    if set_up(table=wanted[0] in TABLE_COMMANDS, hurry=hurry).get("hurried") and hurry:
+        say("compiling goes on behind the game; the next start is quicker at thinking")
+        compile_behind()
     program = in_venv("dragon-dune")
     command = [str(program), *wanted]
     if os.name == "posix":
@@ -425,6 +494,8 @@ def main(words: list[str]) -> int:
             return test(words[1:])
         if words == ["dev"]:
             return dev()
+        if words == [BEHIND]:
+            return compile_quietly()
         if words in (["-h"], ["--help"]):
             print((__doc__ or "").strip())
             return 0

@@ -84,7 +84,7 @@ export interface Battle {
   plans: Record<Side, PlanShown | "?" | null>;
   betrayals: Record<Side, { usurper: string; sabotage: string } | "?" | false | null>;
   bonus: Record<Side, number>;
-  points: { unit: number; elite: number };
+  totals: Record<Side, number | null>;
   units: Record<Side, number>;
   lent: boolean;
 }
@@ -159,6 +159,8 @@ export interface Decision {
   opened: number;
   actions: Choice[];
   forced: boolean;
+  /** At the step of plans, for each action: my least and most total, theirs, and how it ends. */
+  worth: [number, number, number, number, "wins" | "loses" | "open"][] | null;
 }
 export interface Gifts {
   most: number;

@@ -29,7 +29,7 @@ from dragondune.model.cards import COLOUR, NO_CARD, RANK
 from dragondune.model.factions import NOBODY
 from dragondune.model.powers import BLESSED, PLUNDERS
 from dragondune.model.refusal import Refusal
-from dragondune.model.ruleset import WEAK_WHEN_COUNTING, WEAK_WHEN_PLAYED
+from dragondune.model.ruleset import WEAK_WHEN_COUNTING, WEAK_WHEN_PLAYED, Ruleset
 from dragondune.model.state import State
 from dragondune.rules.battle import BLESSING, CHAOS_CAME, fighter
 
@@ -48,31 +48,41 @@ def _counts(mine: i64, theirs: i64) -> bool:
 
 
 def strength(s: State, side: i64) -> i64:
+    """The total of the plan on one side, against the plan on the other."""
+    f, g = fighter(s, side), fighter(s, 1 - side)
+    blessed = bool(s.miracles & BLESSING) and bool(s.powers[f] & BLESSED)
+    return total(s.rules, f, g, s.plans[side], s.plans[1 - side], blessed)
+
+
+def total(rules: Ruleset, f: i64, g: i64, plan: i64, other: i64, blessed: bool) -> i64:
     """B12, V3, V5: units, artifact, bonus [DW3, OR8], weakness [O2] and blessing [O5].
 
     An army of no units has its bonus too (ruling 43).
     """
-    f, g = fighter(s, side), fighter(s, 1 - side)
-    plan, other = s.plans[side], s.plans[1 - side]
     mine, theirs = card_of(plan), card_of(other)
     elites = elites_of(plan)
-    total = (count_of(plan) - elites) * s.rules.unit_points + elites * s.rules.elite_points
+    points = (count_of(plan) - elites) * rules.unit_points + elites * rules.elite_points
     if _counts(mine, theirs):
-        total += RANK[mine]
-    if not s.rules.no_bonus_against[f] >> g & 1:
-        total += s.rules.battle_bonus[f]
-    if s.miracles & BLESSING and s.powers[f] & BLESSED:
-        total += 1
-    return total - _weakness(s, f, theirs, mine)
+        points += RANK[mine]
+    if not rules.no_bonus_against[f] >> g & 1:
+        points += rules.battle_bonus[f]
+    if blessed:
+        points += 1
+    return points - _weakness(rules, f, theirs, mine)
 
 
-def _weakness(s: State, f: i64, theirs: i64, mine: i64) -> i64:
+def stronger(attacking: i64, defending: i64) -> i64:
+    """V5: the side with the higher total wins, the attacker a tie."""
+    return 0 if attacking >= defending else 1
+
+
+def _weakness(rules: Ruleset, f: i64, theirs: i64, mine: i64) -> i64:
     """O2: two points less against Ice or Fire, when it was played or when it counts."""
-    if s.rules.weakness == 0 or theirs == NO_CARD or COLOUR[theirs] != s.rules.weak_against[f]:
+    if rules.weakness == 0 or theirs == NO_CARD or COLOUR[theirs] != rules.weak_against[f]:
         return 0
-    if s.rules.weakness == WEAK_WHEN_PLAYED:
+    if rules.weakness == WEAK_WHEN_PLAYED:
         return 2
-    assert s.rules.weakness == WEAK_WHEN_COUNTING
+    assert rules.weakness == WEAK_WHEN_COUNTING
     return 2 if _counts(theirs, mine) else 0
 
 
@@ -100,7 +110,7 @@ class Resolve(Step):
 def _measure(s: State) -> None:
     a, d = strength(s, 0), strength(s, 1)
     tell(s, "strength", s.attacker, a, s.defender, d)
-    winner: i64 = 0 if a >= d else 1
+    winner = stronger(a, d)
     plan = s.plans[winner]
     f = fighter(s, winner)
     _die(s, f, count_of(plan), elites_of(plan))

@@ -12,6 +12,7 @@ from dragondune.model.cards import CARD_NAMES, NO_CARD, RANK, cards_in
 from dragondune.model.contracts import STAGE_WORDS, Deal
 from dragondune.model.factions import FACTION_NAMES, NOBODY
 from dragondune.rules.agreements_sentences import clause_text, deal_text
+from dragondune.server.forecast import totals
 from dragondune.telling.rounds import PLACE_OF_CARD
 from dragondune.views.view import SECRET, SPECTATOR, UNKNOWN, View
 
@@ -249,7 +250,7 @@ def _battle(view: View) -> Json | None:
         "plans": {_SIDES[side]: _plan(view.plans[side]) for side in (0, 1)},
         "betrayals": {_SIDES[side]: _betrayal(view.betrayals[side]) for side in (0, 1)},
         "bonus": {_SIDES[side]: _bonus(view, fighters[side], side) for side in (0, 1)},
-        "points": {"unit": view.rules.unit_points, "elite": view.rules.elite_points},
+        "totals": dict(zip(_SIDES, totals(view), strict=True)),
         "units": {_SIDES[side]: view.up[fighters[side] * 28 + view.place] for side in (0, 1)},
         "sizes": {
             _SIDES[side]: view.sizes[side] if view.sizes[side] >= 0 else None for side in (0, 1)

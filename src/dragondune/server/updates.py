@@ -21,6 +21,7 @@ from dragondune.server.display import (
     view_json,
 )
 from dragondune.server.display_events import Heard, event_body, numbered
+from dragondune.server.forecast import Forecast, Worth
 from dragondune.server.prompts import prompt, waiting_prompt
 from dragondune.server.session import Session
 from dragondune.views.view import SPECTATOR, View
@@ -113,7 +114,15 @@ class Publisher:
             "opened": self.session.opened[name],
             "actions": actions_raw(codes),
             "forced": len(codes) == 1,
+            "worth": self.worth(pending.step, view, codes),
         }
+
+    def worth(self, step: str, view: View, codes: list[int]) -> list[Worth] | None:
+        """What each battle plan may come to; nothing at other steps."""
+        if step != "plans":
+            return None
+        forecast = Forecast(self.session.game, view)
+        return [forecast.worth(code) for code in codes]
 
 
 def free_acts(game: Game, name: str) -> tuple[list[int], Json]:

@@ -1,0 +1,116 @@
+"""What a battle plan is worth, as the rules count it, for all that its player knows.
+
+The rules list the plans the opponent may have and count the totals; nothing here knows how. What
+the opponent holds is taken from the player's view alone: cards it knows of, and, while there are
+cards it does not know of, any whose place it does not know.
+"""
+
+from typing import Final, NamedTuple
+
+from dragondune.game import Game
+from dragondune.model.actions import card_of, count_of
+from dragondune.model.cards import ARTIFACT_MASK
+from dragondune.model.factions import FACTION_NAMES
+from dragondune.model.powers import BLESSED
+from dragondune.rules.battle import BLESSING
+from dragondune.rules.outcome import stronger, total
+from dragondune.views.view import View
+
+WINS: Final = "wins"  # whatever the opponent plays, treachery aside
+LOSES: Final = "loses"
+OPEN: Final = "open"
+
+
+class Worth(NamedTuple):
+    """My least and most total, the opponent's against this plan, and how it ends."""
+
+    least: int
+    most: int
+    foe_least: int
+    foe_most: int
+    ends: str
+
+
+def totals(view: View) -> tuple[int | None, int | None]:
+    """Both totals of a battle whose plans lie open."""
+    if min(view.plans) < 0:
+        return None, None
+    fighters = (view.attacker, view.defender)
+    one, two = (
+        int(total(view.rules, fighters[i], fighters[1 - i], view.plans[i], view.plans[1 - i],
+                  _blessed(view, fighters[i])))
+        for i in (0, 1)
+    )  # fmt: skip
+    return one, two
+
+
+def _blessed(view: View, f: int) -> bool:
+    return bool(view.miracles & BLESSING) and bool(view.powers[f] & BLESSED)
+
+
+class Forecast:
+    """A battle before the plans are shown, as one of its two sides knows it."""
+
+    def __init__(self, game: Game, view: View) -> None:
+        self.view = view
+        self.me = view.seat
+        self.attacks = view.seat == view.attacker
+        self.foe = view.defender if self.attacks else view.attacker
+        self.plans = self._plans_of_foe(game)
+        self.totals: dict[tuple[int, int], tuple[int, int]] = {}
+        # One plan for each card will do to count my own total: the rest of theirs plays no part.
+        self.by_card: dict[int, list[int]] = {}
+        for plan in self.plans:
+            self.by_card.setdefault(int(card_of(plan)), []).append(plan)
+
+    def _plans_of_foe(self, game: Game) -> list[int]:
+        """Every plan the rules allow the opponent with any hand it may have."""
+        view = self.view
+        known = view.hands[self.foe]
+        unknown = (
+            ARTIFACT_MASK & ~view.knows if known.bit_count() < view.hand_sizes[self.foe] else 0
+        )
+        there = game.copy()
+        there.state.plans = [-1, -1]
+        there.state.hand = [known | unknown if f == self.foe else 0 for f in range(4)]
+        size = view.sizes[1 if self.attacks else 0]
+        plans = [action.code for action in there.legal(FACTION_NAMES[self.foe])]
+        fitting = [plan for plan in plans if size < 0 or count_of(plan) == size]
+        return fitting or plans
+
+    def _mine(self, plan: int, other: int) -> int:
+        blessed = _blessed(self.view, self.me)
+        return int(total(self.view.rules, self.me, self.foe, plan, other, blessed))
+
+    def _theirs(self, card: int, plan: int) -> tuple[int, int]:
+        """Their least and most total with one card of theirs against one of mine."""
+        mine = int(card_of(plan))
+        found = self.totals.get((mine, card))
+        if found is None:
+            blessed = _blessed(self.view, self.foe)
+            all_totals = [
+                int(total(self.view.rules, self.foe, self.me, other, plan, blessed))
+                for other in self.by_card[card]
+            ]
+            found = self.totals[mine, card] = min(all_totals), max(all_totals)
+        return found
+
+    def worth(self, plan: int) -> Worth:
+        """What one of my plans may come to."""
+        pairs = [
+            (self._mine(plan, others[0]), *self._theirs(card, plan))
+            for card, others in self.by_card.items()
+        ]
+        ends = {self._wins(mine, foe) for mine, least, most in pairs for foe in (least, most)}
+        return Worth(
+            min(mine for mine, _, _ in pairs),
+            max(mine for mine, _, _ in pairs),
+            min(least for _, least, _ in pairs),
+            max(most for _, _, most in pairs),
+            OPEN if len(ends) > 1 else WINS if True in ends else LOSES,
+        )
+
+    def _wins(self, mine: int, theirs: int) -> bool:
+        if self.attacks:
+            return stronger(mine, theirs) == 0
+        return stronger(theirs, mine) == 1

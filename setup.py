@@ -123,6 +123,7 @@ def packages() -> dict[str, Any]:
         "package_dir": folders,
         "package_data": {
             "dragondune": ["py.typed"],
+            "dragondune.printing": ["*.typ", "art/*"],
             "dragondune.rulebook": ["**/*.md"],
             "dragondune.server": ["page/**/*"],
         },

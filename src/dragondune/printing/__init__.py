@@ -1,0 +1,1 @@
+"""Print and play: every piece of one game on sheets of paper, made by Typst."""

@@ -1,0 +1,198 @@
+"""Puts the contents of all sheets together, as plain data that the Typst template lays out."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from dragondune.booklet.book import Book
+from dragondune.booklet.choices import choices
+from dragondune.booklet.loading import load
+from dragondune.booklet.printing import print_rules
+from dragondune.editions.build import TITLES, build
+from dragondune.model.board import NAMES
+from dragondune.model.cards import SUIT_SIGNS
+from dragondune.model.factions import DWARVES, ELVES, FACTION_NAMES, GOBLINS
+from dragondune.model.ruleset import Ruleset
+from dragondune.printing import cards, kit, pictures, summary
+
+CREDIT: Final = "Dragon Dune is a game by Vincent von Guard, licensed CC BY-SA 4.0."
+OURS: Final = "Sheets, drawings and wording: the Dragon Dune developers, CC BY-SA 4.0."
+PAPERS: Final = {"a4": "A4, 210 × 297 mm", "letter": "US Letter, 8.5 × 11 inches"}
+# No paper is needed to look through a whole chapter at a time.
+ONE_LINE: Final = 1_000_000
+Json = dict[str, object]
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is to be printed."""
+
+    edition: str
+    options: tuple[str, ...] = ()
+    paper: str = "a4"
+
+    def __post_init__(self) -> None:
+        if self.paper not in PAPERS:
+            raise ValueError(f"There is no paper {self.paper!r}; there are {', '.join(PAPERS)}.")
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules of this game; ValueError when the choice makes no sense."""
+        return build(self.edition, self.options)
+
+
+def contents(order: Order) -> Json:
+    """Everything the template needs."""
+    rules = order.rules
+    book = load()
+    text = print_rules(order.edition, order.options, ONE_LINE, book)
+    elements = "Fire" in text
+    decks = cards.decks(rules, elements)
+    return {
+        "paper": order.paper,
+        "paper_words": PAPERS[order.paper],
+        "title": TITLES[order.edition],
+        "edition": order.edition,
+        "options": [choice.name for choice in choices(book, order.edition, order.options)],
+        "credit": CREDIT,
+        "ours": OURS,
+        "cell": kit.CELL,
+        "board": pictures.board(rules),
+        "emblem": pictures.emblem(),
+        "units": [_section(section) for section in kit.units(rules)],
+        "gold": _section(kit.gold(rules)),
+        "markers": _section(kit.markers(rules)),
+        "decks": {name: [_card(card) for card in found] for name, found in decks.items()},
+        "backs": {name: pictures.card_back(name) for name in decks},
+        "mapping": cards.mapping(rules, elements),
+        "events": [
+            {"card": card, "place": place, "gold": gold}
+            for card, (place, gold) in pictures.event_gold(rules).items()
+        ],
+        "aces": cards.ace_uses(rules),
+        "factions": [_faction(rules, f, text) for f in range(len(FACTION_NAMES))],
+        "rounds": summary.rounds(rules),
+        "turns": rules.turns,
+        "oracles": bool(rules.oracles),
+        "blessing": any(piece.name == "blessing" for piece in kit.markers(rules).pieces),
+        "places": list(NAMES),
+        "setup": _setup(book, order.edition),
+        "die": pictures.die(),
+        "book": blocks(text),
+    }
+
+
+def _section(section: kit.Section) -> Json:
+    return {
+        "title": section.title,
+        "note": section.note,
+        "pieces": [
+            {"name": p.name, "count": p.count, "face": p.face, "back": p.back}
+            for p in section.pieces
+        ],
+    }
+
+
+def _card(card: cards.Card) -> Json:
+    return {
+        "name": card.name,
+        "title": card.title,
+        "lines": list(card.lines),
+        "picture": card.picture,
+        "red": card.red,
+    }
+
+
+# --- faction sheets --------------------------------------------------------------------------
+
+
+def _numbers(rules: Ruleset, f: int) -> list[tuple[str, str]]:
+    """The faction's own numbers in this game."""
+    free, limit = rules.revive_free[f], rules.revive_limit[f]
+    graves = f"{limit}, all free" if free == limit else f"{limit}, {free} free, then 1 gold each"
+    bonus = f"+{rules.battle_bonus[f]}" if rules.battle_bonus[f] else "none"
+    against = [
+        name.capitalize() for g, name in enumerate(FACTION_NAMES) if rules.no_bonus_against[f] >> g & 1
+    ]
+    found = [
+        ("Suit", SUIT_SIGNS[rules.suits[f]]),
+        ("Units", str(rules.units[f])),
+        ("On the board at first", _start(rules, f)),
+        ("Starting gold", str(rules.gold[f])),
+        ("Starting artifacts", str(rules.artifacts[f])),
+        ("Hand limit", str(rules.hand_limit[f])),
+        ("Battle points of a unit", str(rules.unit_points)),
+        ("Battle bonus", bonus + (f", not against {' and '.join(against)}" if against else "")),
+        ("Graveyard, each turn", graves),
+        ("Conscripts each turn", str(rules.conscripts[f])),
+    ]
+    if rules.elites[f]:
+        found.append(("Elite units", f"{rules.elites[f]}, worth {rules.elite_points} points each"))
+    return found
+
+
+def _start(rules: Ruleset, f: int) -> str:
+    """Where a faction begins [A5]."""
+    if not rules.placed[f]:
+        return "none"
+    where = {DWARVES: "", ELVES: "in 5★", GOBLINS: "in 10★"}.get(f, "over 1★, 9• and 16•")
+    return f"{rules.placed[f]} {where}"
+
+
+def _faction(rules: Ruleset, f: int, text: str) -> Json:
+    """Numbers, and the faction's chapter of the rulebook of this very game."""
+    name = FACTION_NAMES[f]
+    chapter = re.search(rf"^## The {name.capitalize()}\n(.*?)(?=^## |\Z)", text, re.S | re.M)
+    assert chapter is not None, f"the rulebook has no chapter on the {name}"
+    return {
+        "name": name.capitalize(),
+        "token": pictures.unit(name),
+        "numbers": _numbers(rules, f),
+        "rules": _halves(blocks(chapter[1])),
+    }
+
+
+def _halves(parts: list[Json]) -> tuple[list[Json], list[Json]]:
+    """Two columns of about the same length, parted before a rule."""
+    # A heading takes the room of about a line and a half of text.
+    lengths = [len(str(part["text"])) + 70 for part in parts]
+    starts = [i for i, part in enumerate(parts) if part["kind"] == "h3"]
+    middle = min(starts, key=lambda i: max(sum(lengths[:i]), sum(lengths[i:])))
+    return parts[:middle], parts[middle:]
+
+
+def _setup(book: Book, edition: str) -> list[tuple[str, str]]:
+    """What happens before the first turn, as the rulebook tells it."""
+    told = ("A7", "A11", "A4", "A8", "A9")
+    found = [(book.rule(rule_id), book.rule(rule_id).text(edition)) for rule_id in told]
+    return [(f"{rule.id} {rule.title}", text) for rule, text in found if text]
+
+
+# --- the rulebook ----------------------------------------------------------------------------
+
+HEADING: Final = re.compile(r"(#{1,3}) (.*)")
+MARKED: Final = ("◆ ", "→ ")
+
+
+def blocks(text: str) -> list[Json]:
+    """The printed rulebook as headings, paragraphs, items, and what is marked."""
+    found: list[Json] = []
+    for line in text.replace("`", "").splitlines():
+        if not line.strip():
+            continue
+        heading = HEADING.fullmatch(line)
+        if heading:
+            found.append({"kind": f"h{len(heading[1])}", "text": heading[2]})
+        elif line.startswith(MARKED):
+            found.append({"kind": "changed" if line[0] == "◆" else "see", "text": line[2:]})
+        elif line.lstrip().startswith("- "):
+            found.append({"kind": "item", "text": line.lstrip()[2:]})
+        else:
+            found.append({"kind": "p", "text": line.strip()})
+    return found
+
+
+def titles(options: Iterable[str]) -> str:
+    """Options as a part of a file's name."""
+    return "".join(f"-{re.sub(r'[^a-z0-9]+', '-', name)}" for name in sorted(options))

@@ -1,0 +1,197 @@
+"""One turn on one page: the seven rounds of this game, with the ids of the rules behind each line."""
+
+from dragondune.engine import steps
+from dragondune.model.factions import FACTION_NAMES
+from dragondune.model.powers import EARLY_DISBAND, LATE_DISBAND
+from dragondune.model.ruleset import (
+    ACE_SECOND_MOVE,
+    BY_DIE,
+    OMEN_DISCARD_COLOUR,
+    OMEN_FIRST_PLAYERS_COLOUR,
+    OMEN_RED,
+    OMEN_SECOND_CARD_SUIT,
+    Ruleset,
+)
+
+Line = tuple[str, str]
+Round = tuple[str, list[Line]]
+
+OMENS = {
+    OMEN_FIRST_PLAYERS_COLOUR: (
+        "Turn up an event card. If it has the Emperor’s colour, the Red Dragon appears."
+    ),
+    OMEN_DISCARD_COLOUR: (
+        "Turn up an event card. If it has the colour of the last event, the Red Dragon appears."
+        " Put it under the deck and turn up the event."
+    ),
+    OMEN_RED: (
+        "Turn up an event card. If it is red, the Red Dragon appears."
+        " Put it under the deck and turn up the event."
+    ),
+    OMEN_SECOND_CARD_SUIT: (
+        "Turn up two event cards. If the second has the suit of the last event,"
+        " the Red Dragon appears. Discard the second, then the first on top."
+    ),
+}
+
+
+def _each(values: tuple[int, ...], one: str = "unit", many: str = "units") -> str:
+    """`2 units`, or `1 unit (Orcs 2)`."""
+    usual = max(values, key=values.count)
+    others = [
+        f"{FACTION_NAMES[f].capitalize()} {v}" for f, v in enumerate(values) if v != usual
+    ]
+    said = f"{usual} {one if usual == 1 else many}"
+    return f"{said} ({', '.join(others)})" if others else said
+
+
+def _dragon(rules: Ruleset) -> list[Line]:
+    lines: list[Line] = []
+    if rules.turn_steps.index(steps.EMERGE) < rules.turn_steps.index(steps.DRAGON_MOVES):
+        lines.append(("Before it: the Elves say which of their hidden units come out.", "IV0"))
+    how = (
+        "Roll a die"
+        if rules.dragon_moves_by == BY_DIE
+        else "Turn up the top artifact card (an ace counts 1) and discard it"
+    )
+    lines.append((f"{how}: the dragon marker flies on that many numbers. After 18 comes 1.", "I1 I2"))
+    rounding = "up" if rules.half_losses_round_up else "down"
+    lines.append(
+        (
+            "Units and gold in every territory it visits are lost, except in castles and forests."
+            f" Orcs lose half, rounded {rounding}.",
+            "I3 OR3",
+        )
+    )
+    return lines
+
+
+def _event(rules: Ruleset) -> list[Line]:
+    gold = "Put gold on the event’s territory, as the card says."
+    if rules.second_gold:
+        gold = (
+            "Put gold on the first card’s territory, as the card says,"
+            f" and {rules.second_gold} on the second’s."
+        )
+    return [
+        (OMENS[rules.omen], "II1 II2"),
+        (
+            "The Red Dragon burns the territory of the last event: units and gold there are lost."
+            " Then a Great Council: alliances are made and broken.",
+            "II3 II4",
+        ),
+        (f"{gold} None where the dragon marker stands.", "II5 II6"),
+    ]
+
+
+def _bidding(rules: Ruleset) -> list[Line]:
+    return [
+        ("One card for sale for each player below the hand limit. The Elves see it first.", "III1"),
+        ("Bid higher or pass; whoever passed may come back.", "III2"),
+        ("The winner pays the Dwarves, or discards an ace. Goblins draw a second card.", "III3 GO3"),
+        ("Afterwards the Elves see the next event card.", "EL4"),
+    ]
+
+
+def _recruitment(rules: Ruleset) -> list[Line]:
+    free = _each(rules.revive_free)
+    paid = "" if rules.revive_free == rules.revive_limit else f", of these free {free}, then 1 gold each"
+    price = f"{rules.disband_price} gold a unit" if rules.disband_price else "free"
+    further = "again" if rules.ace_moves == ACE_SECOND_MOVE else "one farther"
+    early = " and ".join(
+        name.capitalize() for f, name in enumerate(FACTION_NAMES) if rules.powers[f] & EARLY_DISBAND
+    )
+    late = all(powers & LATE_DISBAND for powers in rules.powers)
+    told: dict[int, Line] = {
+        steps.REVIVE: (f"Graveyard: up to {_each(rules.revive_limit)} back to the bank{paid}.", "IV1"),
+        steps.EARLY_DISBAND: (f"{early} may disband units of one territory, free.", "IV2"),
+        steps.CONSCRIPT: (
+            f"Conscripts: up to {_each(rules.conscripts)}, free, into one territory with own units.",
+            "IV3",
+        ),
+        steps.HIRE: (
+            "Mercenaries: any number into one territory, 1 gold each in a castle, 2 elsewhere,"
+            " paid to the Goblins. Orcs raise theirs free in the Orcish lands instead.",
+            "IV4 OR1",
+        ),
+        steps.MOVE: (
+            "Move units of one territory up to 2 territories (Orcs 3; griffins of 3★ or 5★ 4;"
+            f" with an ace {further}). Never into or through the dragon marker’s territories.",
+            "IV5 B4",
+        ),
+        steps.LATE_DISBAND: (
+            f"Disband units of one territory, {price}{'' if late else f' (not the {early})'}.",
+            "IV6",
+        ),
+    }
+    lines: list[Line] = []
+    if rules.turn_steps.index(steps.EMERGE) > rules.turn_steps.index(steps.DRAGON_MOVES):
+        lines.append(("First: the Elves say which hidden units come out; all others’ do.", "IV0"))
+    lines.append(("In player order, each player takes these steps:", "B9"))
+    lines += [told[step] for step in rules.recruit_steps if step in told]
+    if rules.troll_after_each_turn:
+        lines.append(("At the end of a turn a troll there kills 4 of that player’s units.", "B10"))
+    else:
+        lines.append(("After all turns a troll kills 4 units of every player there.", "B10"))
+    return lines
+
+
+def _battle(rules: Ruleset) -> list[Line]:
+    gold = f", and get {rules.treachery_gold} gold" if rules.treachery_gold else ""
+    same = (
+        "Two of one colour: only the lower counts, the higher is discarded; equal: both are."
+        if rules.same_colour_discards
+        else "Two of one colour: only the lower counts; equal: neither."
+    )
+    points = f"{rules.unit_points} point{'s' if rules.unit_points > 1 else ''}"
+    return [
+        ("In player order, attackers fight wherever they meet others, never in 0•.", "V1 B1"),
+        ("The Elves may ask a question; the answer binds.", "EL3"),
+        ("Secretly choose units to send and one artifact or none; show together.", "V2"),
+        (f"A unit is {points}, an artifact its number. {same}", "B12 V3"),
+        (
+            f"Treachery: Queen of the enemy, Jack of the suit played: you win, lose nothing{gold}.",
+            "V7",
+        ),
+        (
+            "The higher total wins, a tie goes to the attacker. The winner loses what was sent,"
+            " the loser everything there and the artifact played.",
+            "V5 V6",
+        ),
+    ]
+
+
+def _collection(rules: Ruleset) -> list[Line]:
+    castle = f", and {rules.castle_income} for each castle" if rules.castle_income else ""
+    lines = [
+        (f"Everyone takes {rules.income} gold{castle}.", "VI1"),
+        ("In territories you control: 2 gold for each unit, up to what lies there.", "VI2"),
+    ]
+    if rules.may_discard:
+        lines.append(("You may discard artifacts.", "VI3"))
+    return lines
+
+
+def _victory(rules: Ruleset) -> list[Line]:
+    lines: list[Line] = []
+    if rules.allied_victory:
+        lines.append(("Three castles win for a player alone, four for two allies.", "VII1"))
+        lines.append((f"After turn {rules.turns} the Orcs win, and their ally.", "VII2"))
+    else:
+        lines.append(("The first player’s title passes on. Three castles win.", "VII0 VII1"))
+        lines.append((f"After turn {rules.turns} the Orcs win.", "VII2"))
+    lines.append(("Without Orcs: most castles.", "VII3"))
+    return lines
+
+
+def rounds(rules: Ruleset) -> list[Round]:
+    """The seven rounds."""
+    return [
+        ("I. Dragon", _dragon(rules)),
+        ("II. Event", _event(rules)),
+        ("III. Bidding", _bidding(rules)),
+        ("IV. Recruitment and movement", _recruitment(rules)),
+        ("V. Battle", _battle(rules)),
+        ("VI. Collection", _collection(rules)),
+        ("VII. Victory", _victory(rules)),
+    ]

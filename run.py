@@ -39,8 +39,9 @@ CHECKED = ("src", "tests", "run.py", "setup.py", "conftest.py")
 BROWSER_TESTS = "tests/browser"
 DEFAULT = ("serve",)
 BEHIND = "compile-behind"  # how the set-up calls itself to compile while a game goes on
-# Commands that need the packages of the extra `table`.
-TABLE_COMMANDS = ("serve", "load")
+# Commands that need packages: the extras of pyproject.toml that hold them.
+EXTRAS = {"serve": ("table", "print"), "load": ("table",), "print": ("print",)}
+DEV_EXTRAS = ("table", "print", "dev")
 # The page is built from these into the package, where the server finds it.
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "dragondune" / "server" / "page"
@@ -388,13 +389,13 @@ def compile_quietly() -> int:
     return 0
 
 
-def set_up(dev: bool = False, table: bool = False, hurry: bool = False) -> dict[str, str]:
-    extras = ("table", "dev") if dev else ("table",) if table else ()
+def set_up(extras: tuple[str, ...] = (), hurry: bool = False) -> dict[str, str]:
+    dev = "dev" in extras
     with locked(".venv.lock"):
         make_venv()
         stamp = read_stamp()
         install_tools(stamp, extras)
-        if extras:
+        if "table" in extras:
             build_page(stamp)
         install_package(stamp, retry=dev, hurry=hurry)
     return stamp
@@ -406,7 +407,7 @@ def set_up(dev: bool = False, table: bool = False, hurry: bool = False) -> dict[
 def play(words: list[str]) -> int:
     wanted = words or list(DEFAULT)
     hurry = wanted[0] == "serve" and not os.environ.get("DRAGONDUNE_PURE")
-    if set_up(table=wanted[0] in TABLE_COMMANDS, hurry=hurry).get("hurried") and hurry:
+    if set_up(EXTRAS.get(wanted[0], ()), hurry).get("hurried") and hurry:
         say("compiling goes on behind the game; the next start is quicker at thinking")
         compile_behind()
     program = in_venv("dragon-dune")
@@ -417,7 +418,7 @@ def play(words: list[str]) -> int:
 
 
 def dev() -> int:
-    set_up(dev=True)
+    set_up(DEV_EXTRAS)
     activate = in_venv("activate").with_suffix("").relative_to(ROOT)
     print(
         f"The environment is ready. To use it:\n"
@@ -447,7 +448,7 @@ def step(title: str, *words: str, **variables: str) -> bool:
 
 
 def test(words: list[str]) -> int:
-    stamp = set_up(dev=True)
+    stamp = set_up(DEV_EXTRAS)
     checked = [name for name in CHECKED if (ROOT / name).exists()]
     # A browser wants the machine to itself: its tests come last, one after another.
     pytest = ["pytest", "-n", str(os.cpu_count() or 1), *(words or [f"--ignore={BROWSER_TESTS}"])]

@@ -20,7 +20,11 @@ COMMANDS: Final = {
         "watch a game of random players as a story",
     ),
     "rules": ("dragondune.booklet.command", "run_rules", "read, search and compare the rulebook"),
-    "print": ("dragondune.printing.command", "run_print", "the whole game as a PDF to cut and play"),
+    "print": (
+        "dragondune.printing.command",
+        "run_print",
+        "the whole game as a PDF to cut and play",
+    ),
     "match": ("dragondune.bots.match", "run_match_command", "measure one bot against another"),
     "verify": ("dragondune.server.verify", "run_verify", "check the deal of a finished game"),
     "load": ("dragondune.server.trials.load", "run_load", "measure the server under load"),

@@ -31,13 +31,14 @@ ALLOWED: dict[str, set[str]] = {
     "agreements": {"rules", "engine", "model"},
     "game": {"action", "agreements", "editions", "views", "factions", "rules", "engine", "model"},
     "booklet": {"editions", "model"},
+    "printing": {"booklet", "editions", "engine", "model"},
     "telling": {"game", "action", "views", "editions", "rules", "engine", "model"},
     # Bots get views; the match that seats them sets up and runs whole games.
     "bots": {"game", "action", "views", "editions", "rules", "engine", "model"},
     "lab": {"bots", "game", "action", "telling", "views", "editions", "engine", "model"},
     "envs": {"game", "action"},
     "server": {
-        *("game", "action", "agreements", "bots", "telling", "booklet", "views"),
+        *("game", "action", "agreements", "bots", "telling", "booklet", "views", "printing"),
         *("editions", "rules", "model"),
     },
     "bench": {"bench_peer", "editions", "rules", "factions", "engine", "model"},
@@ -50,7 +51,9 @@ FREE = {"ints", "paths", "version"}
 # The way in from outside: puts everything together.
 TOP = {"cli", "__main__"}
 # What has to run on a bare interpreter.
-STANDARD_LIBRARY_ONLY = set(ALLOWED) - {"lab", "envs", "server", "bench_peer"} | FREE | TOP
+STANDARD_LIBRARY_ONLY = (
+    set(ALLOWED) - {"lab", "envs", "server", "printing", "bench_peer"} | FREE | TOP
+)
 
 EDITIONS = {"first", "r2", "r6", "r6b", "r9"}
 # Where an edition or an option is a name to show, store or choose, not a rule to decide.

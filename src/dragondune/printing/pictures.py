@@ -33,14 +33,10 @@ def text(
     """Words in a picture; a halo keeps them readable on the painted ground."""
     style = f'font-family="{SERIF}" font-size="{size:g}" font-weight="700"'
     at = f'x="{x:g}" y="{y:g}" {style} {more}'
-    # The halo is a text below the text: not every reader of SVG paints strokes first.
     under = ""
     if halo:
-        under = (
-            f'<text {at} fill="#fffaeb" stroke="#fffaeb" stroke-width="{halo:g}"'
-            f' stroke-linejoin="round" opacity="0.85">{words}</text>'
-        )
-    return f'{under}<text {at} fill="{fill}">{words}</text>'
+        under = f' paint-order="stroke" stroke="#fffaeb" stroke-width="{halo:g}" stroke-linejoin="round"'
+    return f'<text {at} fill="{fill}"{under}>{words}</text>'
 
 
 def suit_colour(card: str) -> str:
@@ -126,7 +122,9 @@ def unit(faction: str, hidden: bool = False, elite: bool = False, letter: str = 
     middle = 'text-anchor="middle"'
     if not hidden:
         stars = text(0, 17, 13, "★", ink, middle) if elite else ""
-        return svg(face + text(0, 5 if elite else 9, 22 if elite else 26, words, ink, middle) + stars)
+        return svg(
+            face + text(0, 5 if elite else 9, 22 if elite else 26, words, ink, middle) + stars
+        )
     note = "★ hidden" if elite else "hidden"
     return svg(face + text(0, 4, 19, words, ink, middle) + text(0, 12.5, 7.2, note, ink, middle))
 
@@ -134,7 +132,9 @@ def unit(faction: str, hidden: bool = False, elite: bool = False, letter: str = 
 def coin(value: int) -> str:
     """Gold."""
     rim = '<circle r="25" fill="#e9b93a" stroke="#7a5a00" stroke-width="2.5"/>'
-    inner = '<circle r="20" fill="none" stroke="#7a5a00" stroke-width="1.2" stroke-dasharray="2 2"/>'
+    inner = (
+        '<circle r="20" fill="none" stroke="#7a5a00" stroke-width="1.2" stroke-dasharray="2 2"/>'
+    )
     return svg(rim + inner + text(0, 10, 29, str(value), "#4a3500", 'text-anchor="middle"'))
 
 
@@ -175,7 +175,9 @@ def hidden_marker(faction: str) -> str:
     look = _faction(faction)
     leaf = '<path d="M0-8C6-4 6 4 0 9-6 4-6-4 0-8z" fill="#dfe8cf" stroke="#37532f" stroke-width="1.4"/>'
     spots = ((-14, -12, -30), (13, -13, 35), (-13, 13, 25), (14, 12, -35))
-    leaves = "".join(f'<g transform="translate({x} {y}) rotate({a})">{leaf}</g>' for x, y, a in spots)
+    leaves = "".join(
+        f'<g transform="translate({x} {y}) rotate({a})">{leaf}</g>' for x, y, a in spots
+    )
     middle = 'text-anchor="middle"'
     return svg(
         f'<path d="{look["shape"]}" fill="#fff" stroke="{look["colour"]}" stroke-width="2.5" stroke-dasharray="5 3"/>'

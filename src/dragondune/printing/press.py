@@ -9,9 +9,7 @@ from typing import Final
 from dragondune.printing.sheets import Order, contents
 
 TEMPLATE: Final = Path(__file__).resolve().parent / "template.typ"
-NO_PRINT: Final = (
-    "dragon-dune print needs the extra 'print': pip install 'dragon-dune[print]'."
-)
+NO_PRINT: Final = "dragon-dune print needs the extra 'print': pip install 'dragon-dune[print]'."
 # Any fixed day will do; the file must not tell when it was made.
 DAY: Final = 0
 

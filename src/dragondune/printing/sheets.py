@@ -113,7 +113,9 @@ def _numbers(rules: Ruleset, f: int) -> list[tuple[str, str]]:
     graves = f"{limit}, all free" if free == limit else f"{limit}, {free} free, then 1 gold each"
     bonus = f"+{rules.battle_bonus[f]}" if rules.battle_bonus[f] else "none"
     against = [
-        name.capitalize() for g, name in enumerate(FACTION_NAMES) if rules.no_bonus_against[f] >> g & 1
+        name.capitalize()
+        for g, name in enumerate(FACTION_NAMES)
+        if rules.no_bonus_against[f] >> g & 1
     ]
     found = [
         ("Suit", SUIT_SIGNS[rules.suits[f]]),

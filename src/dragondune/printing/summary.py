@@ -38,9 +38,7 @@ OMENS = {
 def _each(values: tuple[int, ...], one: str = "unit", many: str = "units") -> str:
     """`2 units`, or `1 unit (Orcs 2)`."""
     usual = max(values, key=values.count)
-    others = [
-        f"{FACTION_NAMES[f].capitalize()} {v}" for f, v in enumerate(values) if v != usual
-    ]
+    others = [f"{FACTION_NAMES[f].capitalize()} {v}" for f, v in enumerate(values) if v != usual]
     said = f"{usual} {one if usual == 1 else many}"
     return f"{said} ({', '.join(others)})" if others else said
 
@@ -54,7 +52,9 @@ def _dragon(rules: Ruleset) -> list[Line]:
         if rules.dragon_moves_by == BY_DIE
         else "Turn up the top artifact card (an ace counts 1) and discard it"
     )
-    lines.append((f"{how}: the dragon marker flies on that many numbers. After 18 comes 1.", "I1 I2"))
+    lines.append(
+        (f"{how}: the dragon marker flies on that many numbers. After 18 comes 1.", "I1 I2")
+    )
     rounding = "up" if rules.half_losses_round_up else "down"
     lines.append(
         (
@@ -88,14 +88,21 @@ def _bidding(rules: Ruleset) -> list[Line]:
     return [
         ("One card for sale for each player below the hand limit. The Elves see it first.", "III1"),
         ("Bid higher or pass; whoever passed may come back.", "III2"),
-        ("The winner pays the Dwarves, or discards an ace. Goblins draw a second card.", "III3 GO3"),
+        (
+            "The winner pays the Dwarves, or discards an ace. Goblins draw a second card.",
+            "III3 GO3",
+        ),
         ("Afterwards the Elves see the next event card.", "EL4"),
     ]
 
 
 def _recruitment(rules: Ruleset) -> list[Line]:
     free = _each(rules.revive_free)
-    paid = "" if rules.revive_free == rules.revive_limit else f", of these free {free}, then 1 gold each"
+    paid = (
+        ""
+        if rules.revive_free == rules.revive_limit
+        else f", of these free {free}, then 1 gold each"
+    )
     price = f"{rules.disband_price} gold a unit" if rules.disband_price else "free"
     further = "again" if rules.ace_moves == ACE_SECOND_MOVE else "one farther"
     early = " and ".join(
@@ -103,7 +110,10 @@ def _recruitment(rules: Ruleset) -> list[Line]:
     )
     late = all(powers & LATE_DISBAND for powers in rules.powers)
     told: dict[int, Line] = {
-        steps.REVIVE: (f"Graveyard: up to {_each(rules.revive_limit)} back to the bank{paid}.", "IV1"),
+        steps.REVIVE: (
+            f"Graveyard: up to {_each(rules.revive_limit)} back to the bank{paid}.",
+            "IV1",
+        ),
         steps.EARLY_DISBAND: (f"{early} may disband units of one territory, free.", "IV2"),
         steps.CONSCRIPT: (
             f"Conscripts: up to {_each(rules.conscripts)}, free, into one territory with own units.",

@@ -15,6 +15,7 @@ from dragondune.server.config import Config
 from dragondune.server.guard import Guard
 from dragondune.server.lobby import Hall
 from dragondune.server.pages import page
+from dragondune.server.printing import get_print
 from dragondune.server.problems import ProblemError
 from dragondune.server.socket import play
 from dragondune.server.store import StoreError
@@ -24,6 +25,7 @@ ROUTES = [
     Route("/api/map", http.get_map),
     Route("/api/rules", http.get_rules),
     Route("/api/rules/{rule}", http.get_rule),
+    Route("/api/print/{edition}.pdf", get_print),
     Route("/api/openapi.json", http.get_openapi),
     Route("/api/tables", http.get_tables),
     Route("/api/tables", http.post_tables, methods=["POST"]),

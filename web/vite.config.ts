@@ -6,6 +6,8 @@ import { defineConfig } from "vite";
 
 // The page is built into the package, where the server finds it.
 const page = join(import.meta.dirname, "../src/dragondune/server/page");
+// What the printed sheets show, the page shows too.
+const art = join(import.meta.dirname, "../src/dragondune/printing/art");
 
 /** Packed copies lie beside the files, so that the server never has to pack anything. */
 const packed = {
@@ -23,6 +25,7 @@ const packed = {
 
 export default defineConfig({
   plugins: [svelte(), packed],
+  resolve: { alias: { "@art": art } },
   build: { outDir: page, emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  server: { proxy: { "/api": { target: "http://127.0.0.1:8666", ws: true } } },
+  server: { fs: { allow: [import.meta.dirname, art] }, proxy: { "/api": { target: "http://127.0.0.1:8666", ws: true } } },
 });

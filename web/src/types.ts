@@ -245,4 +245,5 @@ export interface Meta {
   options: GameOption[];
   handicaps: { name: string; least: number; most: number; title: string }[];
   bots: string[];
+  papers?: string[];
 }

@@ -69,13 +69,3 @@ export function room(rects: readonly Rect[]): Rect {
   const area = (r: Rect) => (r[2] - r[0]) * (r[3] - r[1]);
   return [...rects].sort((a, b) => area(b) - area(a))[0]!;
 }
-
-/** Places for trees, grass or peaks: scattered, but the same at every drawing. */
-export function scatter(rect: Rect, gap: number, seed: number, inset = 14): Point[] {
-  const found: Point[] = [];
-  const [x0, y0, x1, y1] = [rect[0] + inset, rect[1] + inset, rect[2] - inset, rect[3] - inset];
-  for (let y = y0; y <= y1; y += gap)
-    for (let x = x0 + ((Math.round((y - y0) / gap) % 2) * gap) / 2; x <= x1; x += gap)
-      found.push([x + noise(x + seed, y) * gap * 0.55, y + noise(y, x + seed) * gap * 0.55]);
-  return found;
-}

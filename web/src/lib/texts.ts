@@ -89,6 +89,8 @@ export const T = {
   turnOf: (turn: number, turns: number) => `Turn ${turn} of ${turns}`,
   beforeFirst: "Set-up",
   rules: "Rules",
+  print: "Print and play, as PDF",
+  printTip: "Board, tokens, cards, faction sheets and the rulebook of exactly this game, to print and cut",
   rulesTip: "The rulebook of this game (key R)",
   settings: "Settings",
   theme: "Dark",

@@ -10,6 +10,7 @@ from dragondune.booklet.choices import choices
 from dragondune.booklet.loading import load
 from dragondune.booklet.printing import print_rules
 from dragondune.editions.build import TITLES, build
+from dragondune.editions.options import OPTIONS
 from dragondune.model.board import NAMES
 from dragondune.model.cards import SUIT_SIGNS
 from dragondune.model.factions import DWARVES, ELVES, FACTION_NAMES, GOBLINS
@@ -55,6 +56,11 @@ def contents(order: Order) -> Json:
         "title": TITLES[order.edition],
         "edition": order.edition,
         "options": [choice.name for choice in choices(book, order.edition, order.options)],
+        "chosen": [
+            (OPTIONS[name].title, OPTIONS[name].sentence, OPTIONS[name].rule)
+            for name in OPTIONS
+            if name in order.options
+        ],
         "credit": CREDIT,
         "ours": OURS,
         "cell": kit.CELL,

@@ -1,18 +1,25 @@
 """Makes the screenshots under docs/screens: ``PYTHONPATH=src:tests python -m browser.screens``.
 
-Every main screen, on a desk and on a phone, from real games against the real server.
+Every main screen, on a desk and on a phone, from real games against the real server; then every
+kind of choice from prepared positions, under docs/screens/choices. Words name what is wanted:
+``python -m browser.screens choices treachery ride``; ``--to FOLDER`` puts them elsewhere.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from browser.chromium import launch
 from browser.kit import ROOT, Server, hold, play_until, seat, until
+from browser.prepared import prepare
 from playwright.sync_api import Browser, sync_playwright
 
 FOLDER = ROOT / "docs" / "screens"
+POSITIONS = Path(__file__).with_name("positions.json")
 SIZES = {"desk": (1440, 900), "phone": (390, 844)}
 MINE = "() => !!document.querySelector('.action.mine')"
 OVER = "() => document.querySelector('#action-head')?.textContent === 'The game is over'"
@@ -36,10 +43,10 @@ def lighten(path: Path) -> None:
 class Camera:
     """One size of screen."""
 
-    def __init__(self, browser: Browser, server: Server, name: str) -> None:
+    def __init__(self, browser: Browser, server: Server, name: str, folder: Path) -> None:
         width, height = SIZES[name]
         small = name == "phone"
-        self.name, self.server = name, server
+        self.name, self.server, self.folder = name, server, folder
         self.context = browser.new_context(
             viewport={"width": width, "height": height},
             has_touch=small,
@@ -51,10 +58,10 @@ class Camera:
     def shoot(self, what: str, whole: bool = False) -> None:
         self.page.mouse.move(1, 1)
         self.page.wait_for_timeout(350)
-        path = FOLDER / f"{what}-{self.name}.png"
+        path = self.folder / f"{what}-{self.name}.png"
         self.page.screenshot(path=path, full_page=whole)
         lighten(path)
-        print(path.relative_to(ROOT))
+        print(path)
 
     def theme(self, theme: str) -> None:
         self.page.evaluate("theme => document.documentElement.dataset.theme = theme", theme)
@@ -132,16 +139,44 @@ def bots(n: int) -> list[dict[str, object]]:
     return [seat("bot") | {"bot": "steward"} for _ in range(n)]
 
 
+def choices(camera: Camera, tables: dict[str, dict[str, Any]]) -> None:
+    """One picture for each kind of choice."""
+    page = camera.page
+    for name, made in tables.items():
+        hold(page, camera.server, made)
+        until(page, MINE)
+        camera.shoot(f"choices/{name}")
+
+
+def prepared(folder: Path, wanted: list[str]) -> dict[str, dict[str, Any]]:
+    positions = json.loads(POSITIONS.read_text(encoding="utf-8"))
+    return {
+        name: prepare(folder, p["position"], [p["seat"]], p["edition"], p["options"])
+        for name, p in positions.items()
+        if not wanted or name in wanted
+    }
+
+
 def main() -> None:
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", nargs="*", help="games, or choices and which of them")
+    parser.add_argument("--to", type=Path, default=FOLDER)
+    chosen = parser.parse_args()
+    (chosen.to / "choices").mkdir(parents=True, exist_ok=True)
+    both = not chosen.what
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        tables = {}
+        if both or chosen.what[0] == "choices":
+            tables = prepared(Path(folder), chosen.what[1:])
         server = Server(Path(folder))
         browser = launch(playwright)
         try:
             for name in SIZES:
-                camera = Camera(browser, server, name)
-                first_game(camera)
-                rooms(camera)
+                camera = Camera(browser, server, name, chosen.to)
+                if both or chosen.what[0] == "games":
+                    first_game(camera)
+                    rooms(camera)
+                choices(camera, tables)
                 camera.context.close()
         finally:
             browser.close()

@@ -86,13 +86,13 @@ def seat(kind: str, faction: str | None = None, name: str | None = None) -> dict
 # --- playing by clicks ---------------------------------------------------------------------
 
 # One click towards the end of a decision: pass where that is possible, or what is ready, or the
-# first territory that is lit, or the first choice.
+# first choice, or the first territory that is lit.
 CLICK = """() => {
   const go = document.querySelector('.reveal button.primary'); if (go) go.click();
   const mine = document.querySelector('.action.mine'); if (!mine) return '';
   const at = mine.querySelector('.prompt').textContent;
   const next = mine.querySelector('[data-pass]') ?? mine.querySelector('[data-confirm]')
-    ?? document.querySelector('.place.lit') ?? mine.querySelector('.choices button');
+    ?? mine.querySelector('.choices button') ?? document.querySelector('.place.lit');
   if (!next || next.disabled) return '';
   next.dispatchEvent(new MouseEvent('click', {bubbles: true}));
   return at;

@@ -11,10 +11,22 @@ from dragondune.views.view import View
 Prompt = Callable[[View], str]
 
 
-def prompt(step: str, view: View) -> str:
-    """The sentence for the decision on top of this view's agenda."""
+def prompt(step: str, view: View, kinds: frozenset[str] = frozenset()) -> str:
+    """The sentence for the decision on top of this view's agenda, and the kinds of choices in it."""
+    if step == "dragon_acts":
+        return _dragon_acts(kinds)
     made = PROMPTS.get(step)
     return made(view) if made is not None else "Choose what you do."
+
+
+def _dragon_acts(kinds: frozenset[str]) -> str:
+    acts = []
+    if "leap" in kinds:
+        acts.append("carry units away with an ace")
+    if "steer" in kinds:
+        acts.append("say how far they fly")
+    acts.append("let them fly")
+    return f"The dragons are about to fly: {', or '.join(acts)}."
 
 
 def waiting_prompt(waiting: list[str]) -> str:
@@ -70,7 +82,12 @@ def _hide(view: View) -> str:
 
 
 def _treachery(view: View) -> str:
-    return f"Betray {the(_opponent(view))}, or let the battle be fought."
+    foe = the(_opponent(view))
+    paid = view.rules.treachery_gold
+    return (
+        f"Betray {foe}: they lose everything here, you lose nothing"
+        f"{f' and get {gold(paid)}' if paid else ''}. Or let the battle be fought."
+    )
 
 
 def _keep(view: View) -> str:
@@ -103,7 +120,6 @@ PROMPTS: Final[dict[str, Prompt]] = {
     "place": _place_units,
     "predict": lambda view: "Foretell winner, turn and one castle in secret, or decline.",
     "emerge": lambda view: "Bring hidden units out where you like, or leave them hidden.",
-    "dragon_acts": lambda view: "The dragons are about to fly: act before them, or pass.",
     "ride": lambda view: "Ride the Red Dragon to any other place, or stay.",
     "council_turn": lambda view: "Great Council: offer an alliance, break yours, or pass.",
     "proposal": _proposal,
@@ -118,14 +134,16 @@ PROMPTS: Final[dict[str, Prompt]] = {
     "initiative": lambda view: "Take your turn now, or wait.",
     "hide": _hide,
     "status": lambda view: f"Bring the units you moved to {_place(view)} out of hiding?",
-    "lose": lambda view: "Choose which of your units are lost.",
+    "lose": lambda view: f"Choose which of your units in {_place(view)} are lost.",
     "deny": _deny,
     "choose_battle": lambda view: "Choose where you attack, and whom.",
     "bless": lambda view: "Call down a blessing on this battle, or keep it.",
     "ask": lambda view: f"Ask {the(_opponent(view))} about their plan, or pass.",
     "answer": _answer,
     "plans": _plans,
-    "chaos": lambda view: "Summon the chaos monster, or let the battle be fought.",
+    "chaos": lambda view: (
+        f"Summon the chaos monster: it destroys everything in {NAMES[view.place]}. Or let the battle be fought."
+    ),
     "lend": lambda view: "Lend your ally your usurper and sabotage for this battle?",
     "treachery": _treachery,
     "spoils": lambda view: "Keep the artifact you played, or discard it.",

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from dragondune.game import Game
-from dragondune.model.actions import LOOK, amount_of, kind_of, who_of
+from dragondune.model.actions import KIND_NAMES, LOOK, amount_of, kind_of, who_of
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.rules.standing import anytime
 from dragondune.server.actions_json import actions_raw
@@ -107,10 +107,11 @@ class Publisher:
         if codes is None:
             return None
         pending = self.session.pending()[0]
+        kinds = frozenset(KIND_NAMES[kind_of(code)] for code in codes)
         return {
             "step": pending.step,
             "rule": pending.rule,
-            "prompt": prompt(pending.step, view),
+            "prompt": prompt(pending.step, view, kinds),
             "opened": self.session.opened[name],
             "actions": actions_raw(codes),
             "forced": len(codes) == 1,

@@ -107,6 +107,9 @@ export const T = {
   hintSays: (text: string) => `A bot would: ${text}`,
   anyTime: "At any time",
   confirm: "Do it",
+  honestWhom: "Ask an honest question of …",
+  honestWhat: "… what?",
+  askIt: "Ask",
   again: "Choose again",
   where: "Where",
   from: "From",
@@ -157,6 +160,42 @@ export const T = {
   unrolling: "Unrolling the map …",
   watching: "You are watching.",
   nothingNow: "Nothing for you to decide right now.",
+  first: "1st",
+  firstTip: "First player of this turn",
+  acts: "acts",
+  actsTip: "Has to decide now",
+  toAct: ", to act",
+  offline: "not connected",
+  standIn: "A bot stands in until they are back",
+  allied: (who: string) => `allied with the ${who}`,
+  alliedWith: "allied with the",
+  foretold: "foretold",
+  prophecyMade: "A prophecy was made",
+  inTurn: (turn: number) => `turn ${turn}`,
+  timeLeft: "Time left for this decision",
+  goldWord: "Gold",
+  boardWord: "Board",
+  bankWord: "Bank",
+  gravesWord: "Graves",
+  cardsWord: "Cards",
+  castlesWord: "Castles",
+  factGold: "Gold in the purse",
+  factBoard: (hidden: number, elite: number) => `Units on the board${hidden ? `, and ${hidden} hidden` : ""}${elite ? `; ${elite} of them elite` : ""}`,
+  factBank: "Units in the bank, to be recruited",
+  factGraves: "Units in the graveyard",
+  factHand: (most: number) => `Artifacts in hand, of at most ${most}`,
+  factCastles: (held: string) => `Castles held alone (${held || "none"}); three at the end of a turn win`,
+  piles: "Piles",
+  pileArtifacts: "Artifacts",
+  pileArtifactsTip: "Artifact cards still to come",
+  pileDiscard: "Discard",
+  pileDiscardTip: (cards: string[]) => `Artifact discard${cards.length ? `: ${cards.join(" ")}` : ""}`,
+  pileEvents: "Events",
+  pileEventsTip: "Event cards still to come",
+  pileEvent: "Event",
+  pileEventTip: "The latest event: where the Red Dragon would come down",
+  pileNext: "Next",
+  pileNextTip: "You have seen the next event card",
   cards: "Your cards",
   usurper: "usurper",
   sabotage: "sabotaged artifact",
@@ -253,7 +292,7 @@ export function label(action: Choice, decision: Decision): string {
   const who = action.who ? the(action.who) : "";
   switch (action.kind) {
     case "pass": return PASS[decision.step] ?? T.pass;
-    case "accept": return "Accept the alliance";
+    case "accept": return decision.step === "lend" ? "Lend them" : "Accept the alliance";
     case "propose": return `Offer ${who} an alliance`;
     case "break": return "Break my alliance";
     case "pay-gold": return "Pay in gold";
@@ -264,7 +303,7 @@ export function label(action: Choice, decision: Decision): string {
     case "answer-colour": return COLOUR[action.colour ?? ""] ?? action.line;
     case "answer-number": return units(action.n ?? 0);
     case "answer-value": return action.n ? `Value ${action.n}` : "No artifact";
-    case "betray": return `Treachery: ${action.card}${action.sabotage ? ` and ${action.sabotage}` : ""}`;
+    case "betray": return `Betray: usurper ${action.card}${action.sabotage ? `, sabotage ${action.sabotage}` : ""}`;
     case "hide": return action.card ? `Hide them (discard ${action.card})` : "Hide them";
     case "come-out": return "Come out of hiding";
     case "deny": return `Stop it with ${action.card}`;
@@ -274,13 +313,14 @@ export function label(action: Choice, decision: Decision): string {
     case "steer": return action.n ? `Fly ${action.n}` : "Stay where they are";
     case "bless": return "Bless this battle";
     case "chaos": return "Summon the chaos monster";
-    case "take": return decision.step === "spoils" ? "Take it back into my hand" : decision.step === "lend" ? "Lend them" : "Keep the artifact";
+    case "take": return decision.step === "spoils" ? "Take it back into my hand" : "Keep the artifact";
     case "sell": return "Sell it for gold";
     case "take-turn": return "Take my turn now";
     case "extend": return `Move one territory further (discard ${action.card})`;
     case "second-move": return `Move a second time (discard ${action.card})`;
     case "look": return `Look at the cards of ${who}`;
-    case "question": return `${FACTIONS[action.who!].name}: ${honest(action.n ?? 0)}`;
+    case "question": return honest(action.n ?? 0);
+    case "fight": return sentence(action);
     default: return [KIND[action.kind] ?? action.kind, ...action.line.split(" ").slice(1)].join(" ");
   }
 }

@@ -24,6 +24,7 @@ COLD_MODULES = frozenset(
         *("agreements_data", "agreements_offers", "agreements_parser", "agreements_preview"),
         *("agreements_sentences", "agreements_templates"),
         *("match", "registry", "table"),
+        *("deal_words", "dealmatch", "memory", "parley"),
     }
 )
 # Metadata needs no compiler, and an editable install has to follow every edit of the source.

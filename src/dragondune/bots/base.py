@@ -2,6 +2,9 @@
 
 import random
 
+from dragondune.bots.bargaining import Reply
+from dragondune.bots.memory import Mood
+from dragondune.model.contracts import Deal
 from dragondune.subclassing import mypyc_attr
 from dragondune.views.view import View
 
@@ -14,6 +17,7 @@ class Bot:
 
     def __init__(self, seed: int = 0) -> None:
         self.rng = random.Random(seed)
+        self.seed = seed
         self.reason = ""
 
     def choose(self, view: View, legal: list[int]) -> int:
@@ -22,6 +26,14 @@ class Bot:
 
     def anytime(self, view: View, legal: list[int]) -> int | None:
         """A free action (a look at a hand, a gift) at a quiet moment, or None."""
+        return None
+
+    def answer_offer(self, view: View, offer: Deal, mood: Mood) -> Reply:
+        """Accept, refuse or counter a contract that is offered to this seat [B6], and why."""
+        return Reply(f"refuse {int(offer.number)}", "No: I sign nothing.")
+
+    def make_offer(self, view: View, mood: Mood) -> Reply | None:
+        """A contract this seat wants to offer now [B6], or None."""
         return None
 
     def explain(self) -> str:

@@ -272,6 +272,19 @@ class Scene:
             return self.w.grab * self.beats(force, g, self.foe_units[t], self.foe[t])
         return self.w.grab
 
+    def forget_rivals(self) -> None:
+        """The forces have been changed: what was reckoned from them is out of date."""
+        self._rival.clear()
+        self.rivals = [g for g in self.view.order if g != self.me and self._dangerous(g)]
+
+    def winning(self, counts: list[int]) -> float:
+        """Odds to hold three castles with so many units in each."""
+        return self._winning([self.holds(place, n) for place, n in enumerate(counts)], counts)
+
+    def reach(self, g: int) -> list[int]:
+        """The largest army of a player within one movement of each castle."""
+        return self._reach(g)
+
     def _dangerous(self, g: int) -> bool:
         return self.rival_wins(g, [0, 0, 0, 0, 0]) > 0.02
 

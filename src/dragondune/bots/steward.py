@@ -1,16 +1,20 @@
 """``steward``: rules of thumb for every decision, weighed by ``weights``."""
 
+import random
 from collections.abc import Callable
 from typing import Final
 
-from dragondune.bots import campaign, court, market, omens, wiles
+from dragondune.bots import bargaining, campaign, court, market, omens, proposing, wiles
+from dragondune.bots.bargaining import Reply
 from dragondune.bots.base import Bot
 from dragondune.bots.battle import Battle, best_plans
+from dragondune.bots.memory import Mood
 from dragondune.bots.scene import Scene
 from dragondune.bots.weights import OF_FACTION, Weights
 from dragondune.engine import steps
 from dragondune.model import actions as act
 from dragondune.model.cards import NO_CARD, RANK
+from dragondune.model.contracts import Deal
 from dragondune.subclassing import mypyc_attr
 from dragondune.views.view import View
 
@@ -106,3 +110,11 @@ class Steward(Bot):
             return None
         self.reason = "Knowing their artifacts costs me nothing."
         return looks[0]
+
+    def answer_offer(self, view: View, offer: Deal, mood: Mood) -> Reply:
+        return bargaining.answer(view, self.weights_for(view.seat), offer, mood)
+
+    def make_offer(self, view: View, mood: Mood) -> Reply | None:
+        # By lot, but not from the source its moves draw from: talking changes no move by itself.
+        luck = random.Random(self.seed * 1009 + view.turn * 8 + view.round).random()
+        return proposing.propose(view, self.weights_for(view.seat), mood, luck)

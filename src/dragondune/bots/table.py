@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragondune.bots.base import Bot
+from dragondune.bots.memory import Memory
+from dragondune.bots.parley import parley
+from dragondune.bots.proposing import TALKING_ROUNDS
 from dragondune.engine import agenda
 from dragondune.game import Game
 from dragondune.model.actions import KIND_NAMES
@@ -26,6 +29,8 @@ class Outcome:
     way: str
     turn: int
     decisions: int
+    contracts: int = 0  # that were signed
+    offers: int = 0  # that bots made on their own
 
     def share(self, faction: str) -> float:
         """1 for a sole winner, 1/2 for each of two who win together."""
@@ -38,26 +43,40 @@ def play_game(
     edition: str = "r9",
     options: Iterable[str] = (),
     factions: Sequence[str] | None = None,
+    contracts: bool = False,
 ) -> Outcome:
-    """Seat a bot at each faction and play to the end; the same seeds give the same game."""
-    game = Game.new(edition, factions, options, seed)
+    """Seat a bot at each faction and play to the end; the same seeds give the same game.
+
+    With ``contracts`` the table plays with agreements, and the bots use them.
+    """
+    game = Game.new(edition, factions, options, seed, contracts)
     game.state.log = None  # nobody listens, and telling costs time
     return finish(game, bots)
 
 
 def finish(game: Game, bots: Mapping[str, Bot]) -> Outcome:
-    """Play a game on from where it stands."""
+    """Play a game on from where it stands; bots talk where the table plays with agreements."""
     state = game.state
     seated = [bots.get(name) for name in FACTION_NAMES]
     decisions = 0
     moment: tuple[int, ...] = ()
+    memory = Memory()
+    quiet = (-1, 0, 0)
     while state.stack:
         now = _moment(state)
         if now != moment:
             moment = now
             _free_actions(game, bots)
+        if game.talks and state.round in TALKING_ROUNDS:
+            pause = (state.turn, state.round, state.turns_taken)
+            if pause != quiet:
+                quiet = pause
+                parley(game, bots, memory)
+                if not state.stack:
+                    break
         decisions += _decide(game, seated)
-    return Outcome(game.winners, game.way, int(state.turn), decisions)
+    turn = int(state.turn)
+    return Outcome(game.winners, game.way, turn, decisions, memory.signed, memory.offers)
 
 
 def _decide(game: Game, seated: list[Bot | None]) -> int:

@@ -9,6 +9,7 @@ from dragondune.action import Action
 from dragondune.model.refusal import Refusal
 from dragondune.server import session as played
 from dragondune.server.carrying import pack
+from dragondune.server.dealmaking import Dealmaker
 from dragondune.server.meta import PLAYING
 from dragondune.server.session import OPEN_STEPS, Session
 from dragondune.server.updates import free_acts
@@ -31,6 +32,7 @@ class Driver:
         self._since: dict[str, float] = {}
         self._until: dict[str, float] = {}
         self._looked: dict[str, tuple[int, ...]] = {}
+        self.dealmaker = Dealmaker(table)
 
     @property
     def session(self) -> Session:
@@ -106,6 +108,7 @@ class Driver:
             task = asyncio.get_running_loop().create_task(self._attend(faction, opened))
             self._tasks[faction] = (opened, task)
             self._set_clock(faction)
+        self.dealmaker.look()
 
     def _set_clock(self, faction: str) -> None:
         pace = self.table.meta.pace
@@ -129,6 +132,7 @@ class Driver:
         """Nothing moves here any more."""
         for faction in list(self._tasks):
             self._drop(faction)
+        self.dealmaker.stop()
 
     def clock_json(self) -> dict[str, object]:
         """When whose time runs out, in seconds since 1970."""

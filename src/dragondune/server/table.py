@@ -248,6 +248,20 @@ class Table:
                 return False
             return (await self._finish([(by, faction, 0, line)])).ok
 
+    async def server_says(self, faction: str, n: int, line: str, sentence: str) -> bool:
+        """A bot speaks of contracts, if nothing has happened since it thought about update ``n``."""
+        async with self.lock:
+            session = self.session
+            if session is None or self.meta.status != PLAYING or session.n != n:
+                return False
+            if session.act(faction, line, played.BOT) is not None:
+                return False
+            answer = await self._finish([(played.BOT, faction, 0, line)])
+            if answer.ok:
+                sender = [seat.faction for seat in self.meta.seats].index(faction)
+                await self.talk.put(Line(sender, None, sentence, round(time.time(), 3)))
+            return answer.ok
+
     async def set_orders(self, faction: str, cid: int, orders: OrderSet) -> Answer:
         """Standing orders, which nobody else sees."""
         async with self.lock:

@@ -39,15 +39,18 @@ class Talk:
             known = table.known(f"#{sender}", cid, f"chat {to} {text}")
             if known is not None:
                 return known
-            line = Line(sender, to, text, round(time.time(), 3))
-            entry = ("chat", f"#{sender}", cid, encode([to, text]).decode())
-            answer = await table.write([entry], line.at)
-            if answer.ok:
-                self.lines = [*self.lines[-MOST_KEPT:], line]
-                for other in table.connections:
-                    if self.may_hear(other, line):
-                        other.send(self.message(line))
-            return answer
+            return await self.put(Line(sender, to, text, round(time.time(), 3)), cid)
+
+    async def put(self, line: Line, cid: int = 0) -> "Answer":
+        """Store a line and let everyone hear it who may. The table is locked by the caller."""
+        entry = ("chat", f"#{line.sender}", cid, encode([line.to, line.text]).decode())
+        answer = await self.table.write([entry], line.at)
+        if answer.ok:
+            self.lines = [*self.lines[-MOST_KEPT:], line]
+            for other in self.table.connections:
+                if self.may_hear(other, line):
+                    other.send(self.message(line))
+        return answer
 
     def may_hear(self, connection: Connection, line: Line) -> bool:
         """Talk to one seat is heard there and by the one who spoke."""

@@ -9,6 +9,8 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Final
 
 from dragondune.bots import BOT_NAMES, make_bot
+from dragondune.bots.bargaining import Reply
+from dragondune.bots.memory import Mood
 from dragondune.server.carrying import Parcel, unpack
 
 # A bot that stumbles must not stop the table it plays at.
@@ -44,6 +46,21 @@ def think(name: str, seed: int, parcel: Parcel, legal: list[int]) -> tuple[int, 
 def think_freely(name: str, seed: int, parcel: Parcel, legal: list[int]) -> int | None:
     """Something the bot does besides its decisions, or None; runs in a worker."""
     return make_bot(name, seed).anytime(unpack(parcel), legal)
+
+
+def think_about_contracts(
+    name: str, seed: int, parcel: Parcel, number: int, mood: Mood
+) -> tuple[str, str] | None:
+    """The answer to offer ``number``, or with 0 an offer of its own or None; runs in a worker."""
+    bot, view = make_bot(name, seed), unpack(parcel)
+    if not number:
+        said = bot.make_offer(view, mood)
+        return None if said is None else (said.line, said.sentence)
+    for offer in view.offers:
+        if offer.number == number:
+            reply = bot.answer_offer(view, offer, mood)
+            return reply.line, reply.sentence
+    return None
 
 
 def known_bots() -> list[str]:
@@ -104,6 +121,23 @@ class Thinkers:
         except FAILURES:
             return None
         return choice if choice in legal else None
+
+    async def talk(
+        self, name: str, seed: int, parcel: Parcel, number: int, mood: Mood
+    ) -> Reply | None:
+        """What the bot says to offer ``number``, or with 0 of itself; a bot that fails refuses."""
+        loop = asyncio.get_running_loop()
+        lost = Reply(f"refuse {number}", "I lost the thread.") if number else None
+        try:
+            said = await loop.run_in_executor(
+                self._executor(), think_about_contracts, name, seed, parcel, number, mood
+            )
+        except BrokenProcessPool:
+            self._pool = None
+            return lost
+        except FAILURES:
+            return lost
+        return None if said is None else Reply(*said)
 
     def close(self) -> None:
         """Let the workers go."""

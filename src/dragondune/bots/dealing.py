@@ -15,7 +15,7 @@ from dragondune.bots.terms import Terms, terms_in_force, with_clauses
 from dragondune.bots.weights import OF_FACTION, Weights
 from dragondune.engine.steps import HIRING
 from dragondune.model import contracts as deal
-from dragondune.model.board import CASTLES, territories_in
+from dragondune.model.board import CASTLES, EVERYWHERE, territories_in
 from dragondune.model.cards import NO_CARD
 from dragondune.model.contracts import Clause
 from dragondune.model.factions import NOBODY
@@ -25,6 +25,7 @@ from dragondune.views.view import View
 ENOUGH: Final = 0.3  # gold a contract has to bring
 MY_CHANCE: Final = 0.12  # of winning this turn, that is for sale at no price
 THEIR_CHANCE: Final = 0.08  # of winning this turn, that is given at no price
+MOST_ENVIED: Final = 6.0  # gold; what is beyond that is relief from a common danger
 _ON_THE_BOARD: Final = (
     *(deal.PAY, deal.NO_ATTACK, deal.NO_ENTER, deal.LEAVE, deal.NO_HIRE, deal.HIRE),
 )
@@ -95,6 +96,14 @@ class Appraiser:
             found = self._after[key] = prospect(self.view, f, self.weights[f], terms)
         return found
 
+    def unopposed(self, f: int, clauses: list[Clause]) -> float:
+        """A seat's odds to win this turn if nobody comes to stop it."""
+        terms = with_clauses(self.view, clauses, NOBODY)
+        for g in range(4):
+            if g != f:
+                terms.enter[g] = EVERYWHERE
+        return prospect(self.view, f, self.weights[f], terms).win
+
     def envy(self, f: int, g: int) -> float:
         """How much of what g gains is lost to f."""
         others = len(self.view.order) - 1
@@ -121,7 +130,7 @@ class Appraiser:
         net = gains[f]
         for g in self.view.order:
             if g != f:
-                net -= self.envy(f, g) * max(0.0, gains[g])
+                net -= self.envy(f, g) * min(max(0.0, gains[g]), MOST_ENVIED)
         return Verdict(gains[f], net, gains)
 
     def judge(self, clauses: list[Clause], parties: int) -> Verdict:

@@ -22,7 +22,7 @@ from dragondune.rules.agreements_sentences import deal_text, places_text
 from dragondune.views.view import View
 
 APPETITE: Final = 0.4  # how often a bot that could trade does
-ALARM: Final = 0.2  # odds of another player to win this turn, that call for help
+ALARM: Final = 0.4  # another player's odds to win this turn if nobody came, that call for help
 TALKING_ROUNDS: Final = (3, 4)
 MOST_IDEAS: Final = 8
 RESERVE: Final = 1  # gold that is not spent on promises
@@ -104,15 +104,17 @@ def _against_a_winner(appraiser: Appraiser, mood: Mood) -> list[Idea]:
     view, me = appraiser.view, appraiser.me
     leader, odds = me, ALARM
     for g in view.order:
-        if g != me and _stands(view, g) >= 2 and appraiser.before(g).win > odds:
-            leader, odds = g, appraiser.before(g).win
+        if g != me and _stands(view, g) >= 2:
+            alone = appraiser.unopposed(g, [])
+            if alone > odds:
+                leader, odds = g, alone
     if leader == me or appraiser.before(me).win > odds:
         return []
     ideas: list[Idea] = []
     for h in view.order:
         if h in (me, leader) or mood.pestered >> h & 1 or not still_acts(view, h):
             continue
-        ideas += _guards(appraiser, leader, h)
+        ideas += _guards(appraiser, leader, odds, h)
         ideas.append(_truce(view, me, h, leader))
     return ideas
 
@@ -127,7 +129,7 @@ def _truce(view: View, me: int, h: int, leader: int) -> Idea:
     return Idea(clauses, h, why)
 
 
-def _guards(appraiser: Appraiser, leader: int, h: int) -> list[Idea]:
+def _guards(appraiser: Appraiser, leader: int, odds: float, h: int) -> list[Idea]:
     """Units of h in the castles the leader holds thinly or is about to take."""
     view = appraiser.view
     n = min(3, view.bank[h], view.gold[h])
@@ -138,7 +140,7 @@ def _guards(appraiser: Appraiser, leader: int, h: int) -> list[Idea]:
         if view.vis[h] >> t & 1 or view.vis[appraiser.me] >> t & 1:
             continue
         c = Clause(deal.HIRE, h, n=n, place=1 << t, turn=max(view.turn, 1), number=1)
-        if appraiser.after(leader, [c], h).win < appraiser.before(leader).win - 0.1:
+        if appraiser.unopposed(leader, [c]) < odds - 0.15:
             why = f"Your units in {NAMES[t]} would stop the third castle of the "
             out.append(Idea([c], h, f"{why}{FACTION_NAMES[leader]}."))
     return out

@@ -17,7 +17,7 @@ COMMANDS: Final = {
     "watch": (
         "dragondune.telling.command",
         "run_watch",
-        "watch a game of random players as a story",
+        "watch a game of random players or bots as a story",
     ),
     "rules": ("dragondune.booklet.command", "run_rules", "read, search and compare the rulebook"),
     "print": (

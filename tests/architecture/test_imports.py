@@ -32,7 +32,8 @@ ALLOWED: dict[str, set[str]] = {
     "game": {"action", "agreements", "editions", "views", "factions", "rules", "engine", "model"},
     "booklet": {"editions", "model"},
     "printing": {"booklet", "editions", "engine", "model"},
-    "telling": {"game", "action", "views", "editions", "rules", "engine", "model"},
+    # A story may be one of bots.
+    "telling": {"bots", "game", "action", "views", "editions", "rules", "engine", "model"},
     # Bots get views; the match that seats them sets up and runs whole games.
     "bots": {"game", "action", "views", "editions", "rules", "engine", "model"},
     "lab": {"bots", "game", "action", "telling", "views", "editions", "engine", "model"},

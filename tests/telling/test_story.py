@@ -164,4 +164,4 @@ def test_a_victory_of_allies_names_both() -> None:
 def test_agreements_are_told_in_whole_sentences(kind: str) -> None:
     text = sentence(Event(kind, 15, 1, 2, 3, 4, 5, "The Elves pay the Orcs 2 gold now."), R9)
     assert text[0].isupper()
-    assert text.endswith(".")
+    assert text.rstrip("”").endswith(".")

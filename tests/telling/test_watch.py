@@ -7,8 +7,10 @@ import re
 
 import pytest
 
+from dragondune.bots import Bot, make_bot
 from dragondune.editions.build import EDITIONS
 from dragondune.model.events import Event
+from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.ruleset import Ruleset
 from dragondune.telling import watch as module
 from dragondune.telling.scenes import ROUND_TITLES, in_one_breath
@@ -134,3 +136,22 @@ def test_what_one_does_in_a_row_is_told_in_one_breath() -> None:
         "The Orcs discard 4♥ (Fire) and 5♦ (Fire). The Elves pass. "
         "The Orcs raise 5 units in 17 and move 3 units from 17 to 0•."
     )
+
+
+def told_of(bots: dict[str, Bot], *, contracts: bool = True) -> str:
+    out = io.StringIO()
+    rules = EDITIONS["r9"]
+    watch(5, rules, FOUR, colour=False, pace=0, out=out, bots=bots, contracts=contracts)
+    return out.getvalue()
+
+
+def test_stewards_make_contracts_and_say_why() -> None:
+    def stewards() -> dict[str, Bot]:
+        return {name: make_bot("steward", f) for f, name in enumerate(FACTION_NAMES)}
+
+    text = told_of(stewards())
+    assert "a game of stewards · seed 5" in text
+    assert "make offer 1" in text
+    assert "“" in text
+    assert text == told_of(stewards())
+    assert "make offer" not in told_of(stewards(), contracts=False)

@@ -15,6 +15,7 @@ from dragondune.engine import steps
 from dragondune.model import actions as act
 from dragondune.model.cards import NO_CARD, RANK
 from dragondune.model.contracts import Deal
+from dragondune.rules.agreements_clauses import NEUTRAL
 from dragondune.subclassing import mypyc_attr
 from dragondune.views.view import View
 
@@ -86,7 +87,15 @@ class Steward(Bot):
             choice, self.reason = _SIMPLE[step](view, w, legal)
         else:
             choice, self.reason = legal[0], "There is nothing to gain here."
-        return choice
+        return choice if choice in legal else self._as_promised(legal)
+
+    def _as_promised(self, legal: list[int]) -> int:
+        """What a contract leaves, where it takes away what the steward wants: mostly to pass."""
+        self.reason = "A contract leaves me nothing better."
+        for action in legal:
+            if not NEUTRAL >> (action >> 29) & 1:
+                return action
+        return legal[0]
 
     def _settle_elites(self, step: int, legal: list[int]) -> list[int]:
         if step in (steps.PLANS, steps.LOSE, steps.PLACE, steps.BID):

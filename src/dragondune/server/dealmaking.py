@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 OWN_OFFER: Final = 0  # in place of the number of an offer to answer
 TRIES: Final = 4  # the game may move on while a bot thinks
+LONGEST_THOUGHT: Final = 3.0  # seconds that other bots wait for an answer
 Key = tuple[str, int]
 
 
@@ -84,6 +85,12 @@ class Dealmaker:
         task = self._tasks.pop(key, None)
         if task is not None and task is not asyncio.current_task():
             task.cancel()
+
+    async def quiet(self) -> None:
+        """Wait until no bot owes an answer: the game is not to run away from a player's offer."""
+        answers = [task for (_, number), task in self._tasks.items() if number and not task.done()]
+        if answers:
+            await asyncio.wait(answers, timeout=self.table.hall.config.bot_pace + LONGEST_THOUGHT)
 
     def stop(self) -> None:
         """Nobody talks here any more."""

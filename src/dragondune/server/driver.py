@@ -167,6 +167,7 @@ class Driver:
             else:
                 pause = max(pause, hall.veil.draw_taken(name, step))
         await asyncio.sleep(max(0.0, pause - (time.monotonic() - started)))
+        await self.dealmaker.quiet()
         await self.table.server_acts(faction, opened, str(Action.of(choice)), played.BOT)
 
     async def _acts_freely(self, faction: str, opened: int, name: str, seed: int) -> bool:

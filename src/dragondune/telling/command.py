@@ -1,10 +1,11 @@
-"""``dragon-dune watch``: a game of random players, told in the terminal."""
+"""``dragon-dune watch``: a game of random players or bots, told in the terminal."""
 
 import argparse
 import os
 import random
 import sys
 
+from dragondune.bots import Bot, make_bot
 from dragondune.editions.build import EDITIONS, NEWEST, build
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.telling.watch import watch
@@ -18,6 +19,7 @@ def run_watch(argv: list[str]) -> int:
     try:
         rules = build(choice.edition, [word for word in choice.options.split(",") if word])
         order = _seats(names)
+        bots = _bots(choice.bots, names, seed)
     except ValueError as error:
         print(f"dragon-dune watch: {error}", file=sys.stderr)
         return 2
@@ -29,6 +31,8 @@ def run_watch(argv: list[str]) -> int:
         pace=choice.pace,
         out=sys.stdout,
         omniscient=not choice.public,
+        bots=bots,
+        contracts=not choice.no_contracts,
     )
     return 0
 
@@ -39,6 +43,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--edition", default=NEWEST, choices=list(EDITIONS))
     parser.add_argument("--options", default="", help="names separated by commas")
     parser.add_argument("--factions", default=",".join(FACTION_NAMES), help="in player order")
+    parser.add_argument(
+        "--bots", default="", help="one for all or one for each faction: steward,warlord:8,…"
+    )
+    parser.add_argument("--no-contracts", action="store_true", help="bots make no contracts")
     parser.add_argument("--pace", type=float, default=0.0, help="seconds to wait after a line")
     parser.add_argument("--public", action="store_true", help="tell only what everyone may know")
     parser.add_argument("--colour", choices=["auto", "always", "never"], default="auto")
@@ -52,6 +60,18 @@ def _seats(names: list[str]) -> tuple[int, ...]:
         if name not in FACTION_OF_NAME:
             raise ValueError(f"There is no faction {name!r}; there are {', '.join(FACTION_NAMES)}.")
     return tuple(FACTION_OF_NAME[name] for name in names)
+
+
+def _bots(text: str, names: list[str], seed: int) -> dict[str, Bot]:
+    kinds = [word for word in text.split(",") if word]
+    if len(kinds) == 1:
+        kinds *= len(names)
+    if kinds and len(kinds) != len(names):
+        raise ValueError(f"Name one bot for all, or {len(names)} for {', '.join(names)}.")
+    return {
+        name: make_bot(kind, seed * 4 + FACTION_OF_NAME[name])
+        for name, kind in zip(names, kinds, strict=False)
+    }
 
 
 def _wants_colour(wish: str) -> bool:

@@ -23,6 +23,7 @@ def _over(e: Event, rules: Ruleset) -> str:
 
 TELLERS: Final[dict[str, Teller]] = {
     "offered": lambda e, rules: f"{The(e.a)} make offer {e.b}: {e.text}",
+    "said": lambda e, rules: f"{The(e.a)}: “{e.text}”",
     "offer_accepted": lambda e, rules: f"{The(e.a)} accept offer {e.b}.",
     "offer_refused": lambda e, rules: f"{The(e.a)} refuse offer {e.b}.",
     "offer_withdrawn": lambda e, rules: f"{The(e.a)} withdraw offer {e.b}.",

@@ -1,13 +1,20 @@
-"""Watch a whole game of random players, told as a story."""
+"""Watch a whole game of random players or bots, told as a story."""
 
 import random
 import textwrap
 import time
+from collections.abc import Mapping
 from typing import Final, TextIO
 
-from dragondune.engine.agenda import STEPS, actors, b_of, legal
+from dragondune.bots.base import Bot
+from dragondune.bots.memory import Memory
+from dragondune.bots.parley import parley
+from dragondune.bots.proposing import TALKING_ROUNDS
+from dragondune.engine.agenda import KEEPER, STEPS, actors, b_of, legal, tell_text
 from dragondune.engine.steps import BATTLES, TURN_BEGINS, VICTORY
+from dragondune.game import Game, Header
 from dragondune.model.events import Event, Log
+from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.model.ruleset import Ruleset
 from dragondune.model.state import State
 from dragondune.rules.setup import begin, new_state
@@ -15,6 +22,7 @@ from dragondune.telling.board import LEGEND, draw_board, summary
 from dragondune.telling.epilogue import Chronicle, closing, epilogue, winner_line
 from dragondune.telling.scenes import ROUND_TITLES, Line, Scene, opens, paragraphs
 from dragondune.telling.words import styled, the, with_faction_colours
+from dragondune.views.view import view_of
 
 _WIDTH: Final = 98
 
@@ -142,16 +150,52 @@ def _settle(s: State, teller: Storyteller) -> None:
     """The engine's own loop, with somebody watching between the steps."""
     while s.stack:
         _attend(s, teller)
-        if STEPS[s.stack[-1] & 127].open(s):
+        step = s.stack[-1] & 127
+        kept = s.moments >> step & 1  # a contract has something due at this step
+        if KEEPER[0].open(s, step) if kept else STEPS[step].open(s):
             return
 
 
-def _play(s: State, rng: random.Random, teller: Storyteller) -> None:
+class Players:
+    """Who plays the watched game: uniformly random players, or bots who may make contracts."""
+
+    def __init__(self, s: State, seed: int, bots: Mapping[str, Bot], contracts: bool) -> None:
+        self.rng, self.bots = random.Random(seed), bots
+        self.table = Game(Header("", (), contracts), s)
+        self.memory = Memory()
+        self._moment = (-1, 0, 0)
+
+    def talk(self) -> None:
+        """Contracts are spoken of once at every quiet moment."""
+        s = self.table.state
+        moment = (s.turn, s.round, s.turns_taken)
+        if self.bots and s.round in TALKING_ROUNDS and moment != self._moment:
+            self._moment = moment
+            parley(self.table, self.bots, self.memory, self._told)
+
+    def _told(self, seat: str, sentence: str) -> None:
+        tell_text(self.table.state, "said", sentence, FACTION_OF_NAME[seat])
+
+    def choose(self, s: State, seat: int, choices: list[int]) -> int:
+        """One of the choices."""
+        bot = self.bots.get(FACTION_NAMES[seat])
+        if bot is None:
+            return self.rng.choice(choices)
+        return choices[0] if len(choices) == 1 else bot.choose(view_of(s, seat), choices)
+
+
+def _play(s: State, players: Players, teller: Storyteller) -> None:
     while s.stack:
+        players.talk()
+        if not s.stack:
+            return
         waiting = int(actors(s))
         seat = (waiting & -waiting).bit_length() - 1
-        choices = legal(s, seat)
-        STEPS[s.stack[-1] & 127].play(s, seat, rng.choice(choices))
+        choice = players.choose(s, seat, legal(s, seat))
+        if s.watched:
+            KEEPER[0].play(s, seat, choice)
+        else:
+            STEPS[s.stack[-1] & 127].play(s, seat, choice)
         _settle(s, teller)
 
 
@@ -164,23 +208,28 @@ def watch(
     pace: float,
     out: TextIO,
     omniscient: bool = True,
+    bots: Mapping[str, Bot] | None = None,
+    contracts: bool = True,
 ) -> None:
-    """Play one game of uniformly random players and tell it; the same seed tells the same story.
+    """Play one game and tell it; the same seed tells the same story.
 
+    Where no bot sits, the choice is uniformly random. Bots make contracts if ``contracts`` says so.
     ``pace`` is the pause after each line in seconds. With ``omniscient`` off, only what everyone
     at the table may know is told.
     """
+    seated = bots or {}
+    kinds = sorted({bot.name for bot in seated.values()}) or ["random player"]
     s = new_state(edition_rules, order, str(seed))
     s.log = Log()
     teller = Storyteller(edition_rules, out, colour, pace, omniscient)
-    teller.heading(f"Dragon Dune · a game of random players · seed {seed}")
+    teller.heading(f"Dragon Dune · a game of {' and '.join(kinds)}s · seed {seed}")
     begin(s)
     if s.turn:
         # where nobody had anything to decide, the game is on its way before one can look
         _attend(s, teller)
         teller.finish_scene()
         teller.open_board(s, "The board at the first decision")
-    _play(s, random.Random(seed), teller)
+    _play(s, Players(s, seed, seated, contracts), teller)
     _end(s, teller)
 
 

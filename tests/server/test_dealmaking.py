@@ -1,0 +1,108 @@
+"""Bots at a table of the server answer offers, say why, and make offers of their own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from server.room import Room
+
+from dragondune.model.contracts import Deal
+from dragondune.server.dealmaking import Dealmaker
+from dragondune.server.messages import NewTable, SeatWish
+
+Scene = Callable[..., None]
+ONE_BOT = NewTable(
+    seats=[
+        SeatWish("human", faction="elves"),
+        SeatWish("human", faction="dwarves"),
+        SeatWish("human", faction="goblins"),
+        SeatWish("bot", bot="steward", faction="orcs"),
+    ]
+)
+
+
+async def settled(ready: Callable[[], Any]) -> None:
+    """Wait until something is so; bots think in processes that have to start first."""
+    for _ in range(600):
+        if ready():
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError("it never came")
+
+
+def test_a_bot_answers_an_offer_and_says_why(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        await room.sit(0, 1, 2)
+        await settled(lambda: room.game.state.turn and room.game.pending()[0].seat != "orcs")
+        ear = room.ears["elves"]
+        offer = "offer The orcs do not enter 5★ until the end of turn 1. The elves pay the orcs 2 gold now."
+        assert (await room.act("elves", offer)).ok
+        await settled(lambda: ear.told("chat"))
+        line = ear.told("chat")[-1]
+        assert line["from"] == "orcs"
+        assert line["text"].startswith("Offer 1 · Worth ")
+        assert [contract.number for contract in room.game.contracts] == [1]
+        assert not room.game.offers
+        # What it does not want it refuses, and the table hears why.
+        assert (await room.act("elves", "offer The orcs pay the elves 99 gold now.")).ok
+        await settled(lambda: len(ear.told("chat")) == 2)
+        assert ear.told("chat")[-1]["text"] == "Offer 2 · No: I do not have 99 gold to promise."
+        assert not room.game.offers
+
+    scene(play, ONE_BOT)
+
+
+def test_a_counter_offer_waits_for_the_player_and_can_be_accepted(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        await room.sit(0, 1, 2)
+        await settled(lambda: room.game.state.turn and room.game.pending()[0].seat != "orcs")
+        ear = room.ears["elves"]
+        assert (await room.act("elves", "offer The orcs show the elves their usurper now.")).ok
+        await settled(lambda: ear.told("chat"))
+        made = room.game.offers
+        assert [offer.maker for offer in made] == [3]
+        assert "gold yes, for less no" in ear.told("chat")[-1]["text"]
+        assert (await room.act("elves", f"accept {made[0].number}")).ok
+        assert not room.game.offers
+
+    scene(play, ONE_BOT)
+
+
+def test_a_refused_offer_of_a_bot_is_remembered(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        await room.sit(0, 1, 2)
+        maker: Dealmaker = room.table.driver.dealmaker
+        text = (
+            "The elves do not enter 1★ until the end of turn 1. The orcs pay the elves 1 gold now."
+        )
+        room.game.offer("orcs", text)
+        offer: Deal = room.game.offers[-1]
+        maker._made[int(offer.number)] = offer
+        assert (await room.act("elves", f"refuse {offer.number}")).ok
+        assert maker.memory.mood(3, 1).shunned
+
+    scene(play, ONE_BOT)
+
+
+def test_nobody_signs_for_a_player_who_is_away(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        await room.sit(0, 1, 2)
+        room.table.away.add("dwarves")
+        assert (await room.act("elves", "offer The elves pay the dwarves 1 gold now.")).ok
+        await asyncio.sleep(0.3)
+        assert len(room.game.offers) == 1
+
+    scene(play, ONE_BOT)
+
+
+def test_a_table_without_agreements_stays_silent(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        await room.sit(0)
+        await settled(lambda: room.game.over or room.game.state.turn > 2)
+        assert not room.ears["elves"].told("chat")
+
+    bots = [SeatWish("bot", bot="steward") for _ in range(3)]
+    seats = [SeatWish("bot", bot="steward", faction="elves"), *bots]
+    scene(play, NewTable(seats=seats, contracts=False, public=True))

@@ -116,10 +116,8 @@ class Dealmaker:
             if self.table.session is None:
                 return
             word = await self._say(faction, n, said, number)
-            if self.table.session is None:
-                return
             if word:
-                self._remember(f, offer, word, turn)
+                self._remember(session, f, offer, word, turn)
                 return
             if session.n == n:
                 return  # not a moment for contracts; the offer waits
@@ -143,8 +141,8 @@ class Dealmaker:
             return "refuse"
         return ""
 
-    def _remember(self, f: int, offer: Deal | None, word: str, turn: int) -> None:
-        made = self._session().game.offers
+    def _remember(self, session: Session, f: int, offer: Deal | None, word: str, turn: int) -> None:
+        made = session.game.offers
         if offer is not None:
             self.memory.answered(f, offer, word, turn)
         elif made and made[-1].maker == f:

@@ -3,6 +3,7 @@
     python3 run.py               play in the browser
     python3 run.py <command> …   any command of dragon-dune; `python3 run.py watch --help` explains one
     python3 run.py test …        all checks; further words go to pytest (-k battle)
+    python3 run.py docs          build the docs as a site into the folder site (or another, if named)
     python3 run.py dev           set up the environment for working on the source
 
 Everything is installed into the folder .venv beside this file and nowhere else. The package is
@@ -35,13 +36,13 @@ LOG = VENV / "install.log"
 STAMP = VENV / "installed.json"
 READY = VENV / "ready"  # the compiled package, until it is installed
 SOURCES = ("src", "rulebook", "pyproject.toml", "setup.py", "LICENSE", "LICENSE-GAME.md")
-CHECKED = ("src", "tests", "run.py", "setup.py", "conftest.py")
+CHECKED = ("src", "tests", "docs", "run.py", "setup.py", "conftest.py")
 BROWSER_TESTS = "tests/browser"
 DEFAULT = ("serve",)
 BEHIND = "compile-behind"  # how the set-up calls itself to compile while a game goes on
 # Commands that need packages: the extras of pyproject.toml that hold them.
 EXTRAS = {"serve": ("table", "print"), "load": ("table",), "print": ("print",)}
-DEV_EXTRAS = ("table", "print", "dev")
+DEV_EXTRAS = ("table", "print", "docs", "dev")
 # The page is built from these into the package, where the server finds it.
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "dragondune" / "server" / "page"
@@ -434,6 +435,32 @@ def dev() -> int:
     return 0
 
 
+def docs(words: list[str]) -> int:
+    if len(words) > 1 or words[:1] == ["--help"]:
+        print(
+            "python3 run.py docs [FOLDER]: builds the docs as a site, into the folder site or FOLDER."
+        )
+        return 0 if words == ["--help"] else 2
+    set_up(("docs",), hurry=True)
+    target = Path(words[0]).resolve() if words else ROOT / "site"
+    # Never quietly: with --quiet, mkdocs counts no warnings, and broken links would pass.
+    command = [str(in_venv("python")), "-m", "mkdocs", "build"]
+    command += ["--config-file", str(ROOT / "mkdocs.yml"), "--site-dir", str(target)]
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        # The notice concerns whoever maintains the site, and drowns what a build has to say.
+        env=environment(NO_MKDOCS_2_WARNING="1"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+    print(done.stdout if done.returncode else f"The site begins at {target / 'index.html'}")
+    return done.returncode
+
+
 def has_compiled_module() -> bool:
     command = [str(in_venv("python")), "-c", "import dragondune; print(dragondune.__file__)"]
     done = subprocess.run(
@@ -495,6 +522,8 @@ def main(words: list[str]) -> int:
     try:
         if words[:1] == ["test"]:
             return test(words[1:])
+        if words[:1] == ["docs"]:
+            return docs(words[1:])
         if words == ["dev"]:
             return dev()
         if words == [BEHIND]:

@@ -30,13 +30,12 @@ programs = {{"python": sys.executable, "dragon-dune": {bin!r} + "/dragon-dune"}}
 run.in_venv = lambda name: run.Path(programs[name]) if name in programs else at(name)
 run.environment = lambda **more: {{**run.os.environ, **more}}
 words = sys.argv[1:]
+if words == ["docs"]:
+    words.append("site")  # of this folder, not the repository's
 if words[:1] == ["test"]:
-    # All tests inside a test: they are collected, not run.
+    # Tests inside a test: those that are named are collected, not run.
     collect = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-n", "0", *words[1:]]
-    if not words[1:]:
-        collect += ["tests/docs", "--deselect", "tests/docs"]
-    done = subprocess.run(collect, cwd={root!r}, stdout=subprocess.DEVNULL)
-    sys.exit(0 if done.returncode in (0, 5) else done.returncode)
+    sys.exit(subprocess.call(collect, cwd={root!r}, stdout=subprocess.DEVNULL) if words[1:] else 0)
 sys.exit(run.main(words))
 """
 PIP = """
@@ -90,12 +89,24 @@ class Workshop:
         for command in commands(block.notes.get("quick", block.text)):
             self._command(command, block)
 
-    def _command(self, command: str, block: Block) -> None:
-        if _serves(command):
-            self._serve(command, block)
-            return
-        done = subprocess.run(
-            ["bash", "-eo", "pipefail", "-c", command],
+    def run_python(self, chapter: list[Block]) -> None:
+        """Run examples one after the other; what stands behind a print must have been printed."""
+        for command in (c for block in chapter for c in commands(block.notes.get("before", ""))):
+            self._command(command, chapter[0])
+        mark = "-- the next block --"
+        script = f"print({mark!r}, flush=True)\n".join(block.text for block in chapter)
+        (self.folder / "example.py").write_text(script, encoding="utf-8")
+        done = self._run([sys.executable, "example.py"])
+        printed = done.stdout.split(f"{mark}\n")
+        last = chapter[min(len(printed), len(chapter)) - 1]
+        assert done.returncode == 0, f"{last.name} failed:\n{done.stdout[-2000:]}"
+        for block, said in zip(chapter, printed, strict=True):
+            for wanted in re.findall(r"print\(.*\)  # (.*)", block.text):
+                assert wanted in said, f"{block.name} says {wanted!r} but prints {said!r}"
+
+    def _run(self, words: list[str]) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            words,
             cwd=self.folder,
             env=self.environment,
             stdin=subprocess.DEVNULL,
@@ -106,6 +117,12 @@ class Workshop:
             timeout=PATIENCE,
             check=False,
         )
+
+    def _command(self, command: str, block: Block) -> None:
+        if _serves(command):
+            self._serve(command, block)
+            return
+        done = self._run(["bash", "-eo", "pipefail", "-c", command])
         said = done.stdout[-2000:]
         assert done.returncode == 0, (
             f"{block.name}: {command}\nended with {done.returncode}\n{said}"

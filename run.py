@@ -41,8 +41,8 @@ BROWSER_TESTS = "tests/browser"
 DEFAULT = ("serve",)
 BEHIND = "compile-behind"  # how the set-up calls itself to compile while a game goes on
 # Commands that need packages: the extras of pyproject.toml that hold them.
-EXTRAS = {"serve": ("table", "print"), "load": ("table",), "print": ("print",)}
-DEV_EXTRAS = ("table", "print", "docs", "dev")
+EXTRAS = {"serve": ("table", "print"), "load": ("table",), "print": ("print",), "lab": ("lab",)}
+DEV_EXTRAS = ("table", "print", "lab", "ray", "docs", "dev")
 # The page is built from these into the package, where the server finds it.
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "dragondune" / "server" / "page"
@@ -410,7 +410,10 @@ def set_up(extras: tuple[str, ...] = (), hurry: bool = False) -> dict[str, str]:
 def play(words: list[str]) -> int:
     wanted = words or list(DEFAULT)
     hurry = wanted[0] == "serve" and not os.environ.get("DRAGONDUNE_PURE")
-    if set_up(EXTRAS.get(wanted[0], ()), hurry).get("hurried") and hurry:
+    extras = EXTRAS.get(wanted[0], ())
+    if wanted[0] == "lab" and "ray" in " ".join(wanted).replace("=", " ").split():
+        extras += ("ray",)  # --on ray
+    if set_up(extras, hurry).get("hurried") and hurry:
         say("compiling goes on behind the game; the next start is quicker at thinking")
         compile_behind()
     program = in_venv("dragon-dune")

@@ -36,7 +36,7 @@ ALLOWED: dict[str, set[str]] = {
     "telling": {"bots", "game", "action", "views", "editions", "rules", "engine", "model"},
     # Bots get views; the match that seats them sets up and runs whole games.
     "bots": {"game", "action", "views", "editions", "rules", "engine", "model"},
-    "lab": {"bots", "game", "action", "telling", "views", "editions", "engine", "model"},
+    "lab": {"bots", "game", "action", "telling", "views", "editions", "rules", "engine", "model"},
     "envs": {"game", "action"},
     "server": {
         *("game", "action", "agreements", "bots", "telling", "booklet", "views", "printing"),

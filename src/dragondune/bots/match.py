@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Final
 
+from dragondune.bots.base import Bot
 from dragondune.bots.registry import make_bot
 from dragondune.bots.table import Outcome, play_game
 from dragondune.model.factions import FACTION_NAMES
@@ -116,10 +117,15 @@ def play_deal(pairing: Pairing, seed: int) -> tuple[tuple[float, ...], tuple[flo
     return tuple(won), tuple(alone.share(name) for name in FACTION_NAMES)
 
 
-def _play(pairing: Pairing, names: list[str], seed: int) -> Outcome:
-    bots = {
+def seat_bots(names: Sequence[str], seed: int) -> dict[str, Bot]:
+    """A bot at each faction, in the factions' own order; a seat's luck hangs on deal and faction."""
+    return {
         faction: make_bot(names[f], seed * FACTIONS + f) for f, faction in enumerate(FACTION_NAMES)
     }
+
+
+def _play(pairing: Pairing, names: list[str], seed: int) -> Outcome:
+    bots = seat_bots(names, seed)
     return play_game(bots, seed, pairing.edition, pairing.options, deal_order(seed))
 
 

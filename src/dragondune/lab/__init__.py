@@ -1,0 +1,1 @@
+"""The laboratory: many games of bots, played, counted and told for people who design the game."""

@@ -1,0 +1,246 @@
+"""``dragon-dune lab``: play many games of bots, and tell what they show."""
+
+import argparse
+import os
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from dragondune.bots.registry import BOT_NAMES
+from dragondune.editions.build import EDITIONS, NEWEST
+from dragondune.editions.options import OPTIONS
+from dragondune.lab.problems import LabError
+from dragondune.model.factions import FACTION_NAMES
+
+if TYPE_CHECKING:
+    from dragondune.lab.running import How
+
+# package: the extra that brings it
+NEEDED: Final = {
+    **dict.fromkeys(("polars", "rich", "vl_convert", "openskill"), "lab"),
+    "ray": "ray",
+}
+EPILOG: Final = (
+    f"Bots: {', '.join(BOT_NAMES)}; warlord:8 gets 8 trials for a decision. "
+    f"Editions: {', '.join(EDITIONS)}. Options: {', '.join(OPTIONS)}, or gold.orcs=5 and the like."
+)
+
+
+def run_lab(argv: Sequence[str]) -> int:
+    """0 when done, 1 when time ran out before all games were played, 2 when something is wrong."""
+    chosen = parser().parse_args(argv)
+    # Where a folder lies is nobody else's business; the words are kept with what they made.
+    words = [Path(word).name if os.path.isabs(word) else word for word in argv]
+    chosen.typed = shlex.join(["dragon-dune", "lab", *words])
+    work: Callable[[argparse.Namespace], int] = chosen.work
+    try:
+        return work(chosen)
+    except LabError as problem:
+        print(f"dragon-dune lab: {problem}", file=sys.stderr)
+        return 2
+    except ModuleNotFoundError as missing:
+        extra = NEEDED.get(str(missing.name).split(".")[0])
+        if extra is None:
+            raise
+        print(
+            f"dragon-dune lab needs the package {missing.name}, which the extra {extra!r} brings: "
+            f"pip install 'dragon-dune[{extra}]'",
+            file=sys.stderr,
+        )
+        return 2
+    except KeyboardInterrupt:
+        print(
+            "\nStopped. Every finished part is kept; the same command goes on from there.",
+            file=sys.stderr,
+        )
+        return 130
+
+
+# --- what can be typed ---------------------------------------------------------------------
+
+
+def parser() -> argparse.ArgumentParser:
+    """All words of the laboratory."""
+    top = argparse.ArgumentParser(prog="dragon-dune lab", description=__doc__, epilog=EPILOG)
+    commands = top.add_subparsers(required=True, metavar="command")
+    _simulate_words(commands.add_parser("simulate", help="play games and keep one row for each"))
+    _replay_words(commands.add_parser("replay", help="play one game of a study again"))
+    _tournament_words(commands.add_parser("tournament", help="every bot against every other"))
+    _balance_words(commands.add_parser("balance", help="who wins how often, with each option"))
+    _report_words(commands.add_parser("report", help="pictures and tables of a study"))
+    return top
+
+
+def _whole(text: str) -> int:
+    number = int(text.replace("_", ""))
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 1 upwards")
+    return number
+
+
+_whole.__name__ = "number"
+
+
+def _running_words(words: argparse.ArgumentParser) -> None:
+    words.add_argument(
+        "--workers", type=_whole, default=None, help=f"cores (all: {os.cpu_count()})"
+    )
+    words.add_argument("--on", choices=["cores", "ray"], default="cores", help="where to play")
+    words.add_argument("--address", help="of a Ray cluster; without it a local one is started")
+    words.add_argument("--hours", type=float, help="stop cleanly after so long, done or not")
+
+
+def _game_words(words: argparse.ArgumentParser) -> None:
+    words.epilog = EPILOG
+    words.add_argument("--study", type=Path, required=True, help="the folder of the study")
+    words.add_argument("--edition", default=NEWEST)
+    words.add_argument("--option", action="append", default=[], help="may be given repeatedly")
+    words.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
+
+
+def _simulate_words(words: argparse.ArgumentParser) -> None:
+    words.description = "Play games and keep one row for each in a folder; goes on where it was stopped."
+    _game_words(words)
+    words.add_argument("--games", type=int, default=1000, help="how many (1000)")
+    words.add_argument(
+        "--bots", default="steward", help="one for all seats, or one for each of --factions"
+    )
+    words.add_argument(
+        "--factions", default=",".join(FACTION_NAMES), help="who plays, with commas between"
+    )
+    words.add_argument(
+        "--fixed-order", action="store_true", help="player order as listed, not drawn per deal"
+    )
+    words.add_argument("--report", type=Path, help="also write a report into this folder")
+    _running_words(words)
+    words.set_defaults(work=_simulate)
+
+
+def _replay_words(words: argparse.ArgumentParser) -> None:
+    words.description = "Play one game of a study again: as a record, or told as a story."
+    words.add_argument("study", type=Path)
+    words.add_argument("--game", type=int, required=True, help="its number in the table")
+    words.add_argument("--record", type=Path, help="write the record of the game to this file")
+    words.set_defaults(work=_replay)
+
+
+def _tournament_words(words: argparse.ArgumentParser) -> None:
+    words.description = (
+        "Every bot in every faction against three of every other, on the same deals; "
+        "a table of win rates and ratings."
+    )
+    _game_words(words)
+    words.add_argument("--bots", default="random,steward", help="two or more, with commas")
+    words.add_argument("--deals", type=int, default=100, help="how many (100)")
+    words.add_argument("--out", type=Path, help="folder for the tables as CSV (the study's own)")
+    _running_words(words)
+    words.set_defaults(work=_tournament)
+
+
+def _balance_words(words: argparse.ArgumentParser) -> None:
+    words.description = (
+        "Who wins how often and how, and what each option of the edition changes on the same "
+        "deals; writes a report. Goes on where it was stopped."
+    )
+    words.epilog = EPILOG
+    words.add_argument("--study", type=Path, required=True, help="the folder of the study")
+    words.add_argument("--edition", default=NEWEST, help="one, several with commas, or all")
+    words.add_argument("--bots", default="steward,warlord:8", help="strengths, with commas")
+    words.add_argument("--games", type=_whole, default=2000, help="of the base (2000)")
+    words.add_argument("--deals", type=int, default=500, help="per option, out of the base's (500)")
+    words.add_argument("--options", help="only these, with commas (all G and O of the edition)")
+    words.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
+    words.add_argument("--report", type=Path, help="folder of the report (STUDY/report)")
+    words.add_argument("--markdown", type=Path, help="also write the findings to this file")
+    _running_words(words)
+    words.set_defaults(work=_balance)
+
+
+def _report_words(words: argparse.ArgumentParser) -> None:
+    words.description = "Write the report of a study that simulate or balance has played."
+    words.add_argument("study", type=Path)
+    words.add_argument("--out", type=Path, help="folder of the report (STUDY/report)")
+    words.add_argument("--markdown", type=Path, help="also write the findings to this file")
+    words.set_defaults(work=_report)
+
+
+# --- what is done; the heavy packages are loaded only now -----------------------------------
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in text.split(",") if word.strip())
+
+
+def _simulate(chosen: argparse.Namespace) -> int:
+    from dragondune.lab import simulate
+
+    factions = _words(chosen.factions)
+    setting = simulate.setting(
+        chosen.edition,
+        chosen.option,
+        _words(chosen.bots),
+        factions,
+        not chosen.fixed_order,
+        chosen.seed,
+    )
+    done = simulate.simulate(chosen.study, setting, chosen.games, _how(chosen))
+    if chosen.report is not None:
+        from dragondune.lab import reporting
+
+        reporting.report(chosen.study, chosen.report, None)
+    return 0 if done else 1
+
+
+def _replay(chosen: argparse.Namespace) -> int:
+    from dragondune.lab import simulate
+
+    return simulate.replay_command(chosen.study, chosen.game, chosen.record)
+
+
+def _tournament(chosen: argparse.Namespace) -> int:
+    from dragondune.lab import tournament
+
+    return tournament.tournament(
+        chosen.study,
+        chosen.edition,
+        chosen.option,
+        _words(chosen.bots),
+        chosen.deals,
+        chosen.seed,
+        _how(chosen),
+        chosen.out,
+    )
+
+
+def _balance(chosen: argparse.Namespace) -> int:
+    from dragondune.lab import balance, reporting
+
+    plan = balance.Plan.of(
+        chosen.edition,
+        _words(chosen.bots),
+        chosen.games,
+        chosen.deals,
+        None if chosen.options is None else _words(chosen.options),
+        chosen.seed,
+    )
+    done = balance.play(chosen.study, plan, _how(chosen), chosen.typed)
+    reporting.report(chosen.study, chosen.report, chosen.markdown)
+    return 0 if done else 1
+
+
+def _report(chosen: argparse.Namespace) -> int:
+    from dragondune.lab import reporting
+
+    reporting.report(chosen.study, chosen.out, chosen.markdown)
+    return 0
+
+
+def _how(chosen: argparse.Namespace) -> "How":
+    from dragondune.lab.running import How
+
+    if chosen.hours is not None and not 0 < chosen.hours < 10_000:
+        raise LabError("--hours must be more than 0.")
+    seconds = None if chosen.hours is None else chosen.hours * 3600
+    return How(chosen.workers, chosen.on == "ray", chosen.address, seconds)

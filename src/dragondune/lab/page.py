@@ -1,0 +1,198 @@
+"""The report as one HTML file that needs nothing else: no network, no script."""
+
+import base64
+from collections.abc import Sequence
+from html import escape
+from typing import Final
+
+import polars as pl
+
+from dragondune.lab import words
+from dragondune.lab.gathering import Chapter, Picture, Report
+from dragondune.lab.svg import DARK, FONT, LIGHT, variables
+from dragondune.model.factions import FACTION_NAMES
+
+SHARES: Final = ("share", "low", "high", "difference", "unchanged games", "shared victories")
+TABLE_TITLES: Final = {
+    "overview": "Overview of every study",
+    "wins": "Win shares",
+    "ways": "Ways of winning",
+    "ways-by-turn": "Ways of winning by turn",
+    "last-turns": "Last turns",
+    "over-time": "Castles and gold over time",
+    "gold-flows": "Gold flows",
+    "places": "Territories",
+    "effects": "Effects of options",
+}
+STYLE: Final = """
+*{box-sizing:border-box}
+body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 FONT}
+main,header{max-width:74rem;margin:0 auto;padding:0 1.1rem}
+header{padding-top:2.2rem}
+h1,h2,h3{font-family:"Iowan Old Style","Palatino Linotype",Palatino,"URW Palladio L",Georgia,serif;line-height:1.2;margin:0}
+h1{font-size:clamp(1.7rem,5vw,2.5rem)}h2{font-size:1.7rem;margin:2.6rem 0 .3rem}h3{font-size:1.12rem}
+p{margin:.5rem 0;max-width:68ch}.soft{color:var(--soft)}
+a{color:var(--accent)}
+nav{display:flex;flex-wrap:wrap;gap:.4rem;margin:1.1rem 0 0}
+nav a{border:1px solid var(--line);border-radius:99px;padding:.3rem .85rem;text-decoration:none;background:var(--card)}
+.grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,25rem),1fr));gap:1rem;margin:1rem 0;align-items:start}
+figure,.card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1rem;margin:0;min-width:0}
+figure svg{display:block;width:100%;height:auto;margin:.5rem 0 .3rem;font-family:FONT}
+figure.wide{grid-column:1/-1}figure.wide svg{max-width:56rem;margin-inline:auto}
+figcaption{font-size:.86rem;color:var(--soft)}
+.card h3{display:flex;align-items:center;gap:.5rem}.card h3::before{content:"";width:.75rem;height:.75rem;border-radius:3px;background:var(--of)}
+.card p{font-size:.94rem;margin:.4rem 0}.card p.head{font-weight:600;font-size:1rem}
+details{background:var(--card);border:1px solid var(--line);border-radius:12px;margin:.6rem 0;padding:.55rem 1rem}
+summary{cursor:pointer;font-weight:600;padding:.25rem 0}
+.scroll{overflow-x:auto;max-height:32rem}
+table{border-collapse:collapse;font-size:.86rem;font-variant-numeric:tabular-nums;margin:.4rem 0}
+th,td{padding:.25rem .7rem;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
+th{position:sticky;top:0;background:var(--card);color:var(--soft);font-weight:600}
+.t{text-align:left}
+ul{padding-left:1.2rem;margin:.4rem 0}li{margin:.15rem 0}
+footer{max-width:74rem;margin:3rem auto 0;padding:1.2rem 1.1rem 2.5rem;color:var(--soft);font-size:.88rem}
+code{font-size:.86em;overflow-wrap:anywhere}
+:focus-visible{outline:3px solid var(--k1);outline-offset:2px}
+@media print{body{background:#fff}figure,.card{break-inside:avoid}}
+"""
+
+
+def page(report: Report) -> str:
+    """The whole report."""
+    light = "--paper:#f4ecd8;" + variables(LIGHT)
+    dark = "--paper:#1d1813;" + variables(DARK)
+    style = f":root{{color-scheme:light dark;{light}}}"
+    style += f"@media (prefers-color-scheme:dark){{:root{{{dark}}}}}" + STYLE.replace("FONT", FONT)
+    body = [_header(report), "<main>"]
+    if report.glance:
+        body.append(_figures(report.glance))
+    body += [_chapter(chapter) for chapter in report.chapters]
+    body += [_method(), _tables(report), "</main>", _footer(report)]
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width,initial-scale=1">'
+        '<link rel="icon" href="data:,">'
+        f"<title>{escape(report.title)}</title><style>{style}</style></head>"
+        f"<body>{''.join(body)}</body></html>"
+    )
+
+
+def _header(report: Report) -> str:
+    games = sum(sample.size for one in report.findings for sample in (one.base, *one.others))
+    links = "".join(f'<a href="#{c.edition}">{escape(c.title)}</a>' for c in report.chapters)
+    bots = ", ".join(dict.fromkeys(one.bots for one in report.findings))
+    return (
+        f"<header><h1>{escape(report.title)}</h1>"
+        f'<p class="soft">{games:,} games among bots ({escape(bots)}). '
+        "What follows is true of these bots; what it says about people is at the end.</p>"
+        f'<nav aria-label="Contents">{links}<a href="#method">How to read it</a>'
+        '<a href="#figures">All figures</a></nav></header>'
+    )
+
+
+def _chapter(chapter: Chapter) -> str:
+    counts = ", ".join(f"{one.base.size:,} games of {one.bots}" for one in chapter.findings)
+    parts = [f'<section id="{chapter.edition}"><h2>{escape(chapter.title)}</h2>']
+    parts.append(f'<p class="soft">{escape(counts)}.</p>')
+    if chapter.answers:
+        parts.append('<div class="grid">')
+        parts += [_answer(faction, chapter.answers[faction]) for faction in FACTION_NAMES]
+        parts.append("</div>")
+    parts.append(_figures(chapter.pictures))
+    for one in chapter.findings:
+        told = words.effect_sentences(one)
+        if one.others:
+            parts.append(_effects(one.bots, told))
+    parts.append("</section>")
+    return "".join(parts)
+
+
+def _answer(faction: str, lines: Sequence[str]) -> str:
+    head, *rest = lines
+    told = "".join(f"<p>{escape(line)}</p>" for line in rest)
+    return (
+        f'<div class="card" style="--of:var(--{faction})"><h3>Are the {faction.capitalize()} too '
+        f'strong?</h3><p class="head">{escape(head)}</p>{told}</div>'
+    )
+
+
+def _effects(bots: str, told: Sequence[str]) -> str:
+    if not told:
+        return f"<p>Among {escape(bots)} no option has an effect that stands out from chance.</p>"
+    listed = "".join(f"<li>{escape(line)}</li>" for line in told)
+    return f"<p>Among {escape(bots)} these options stand out from chance:</p><ul>{listed}</ul>"
+
+
+def _figures(pictures: Sequence[Picture]) -> str:
+    parts = ['<div class="grid">']
+    for one in pictures:
+        kind = ' class="wide"' if one.wide else ""
+        parts.append(
+            f'<figure{kind} id="{one.name}"><h3>{escape(one.title)}</h3>{one.drawing.inline()}'
+            f"<figcaption>{escape(one.caption)}</figcaption></figure>"
+        )
+    return "".join([*parts, "</div>"])
+
+
+def _method() -> str:
+    told = "".join(f"<p>{escape(line)}</p>" for line in words.METHOD)
+    return f'<section id="method"><h2>How to read it</h2>{told}</section>'
+
+
+# --- figures -------------------------------------------------------------------------------
+
+
+def _tables(report: Report) -> str:
+    parts = ['<section id="figures"><h2>All figures</h2>']
+    parts.append("<p>Each table can be kept as CSV; the file holds more digits.</p>")
+    for name, frame in report.tables.items():
+        data = base64.b64encode(frame.write_csv().encode()).decode()
+        link = f'<a download="{name}.csv" href="data:text/csv;base64,{data}">{name}.csv</a>'
+        parts.append(
+            f'<details id="table-{name}"><summary>{TABLE_TITLES[name]}</summary><p>{link}</p>'
+            f'<div class="scroll" tabindex="0" role="region" aria-label="{TABLE_TITLES[name]}">'
+            f"{table(frame)}</div></details>"
+        )
+    return "".join([*parts, "</section>"])
+
+
+def table(frame: pl.DataFrame) -> str:
+    """A table of figures, shares as percent."""
+    kinds = [' class="t"' if kind == pl.String else "" for kind in frame.dtypes]
+    head = "".join(
+        f'<th scope="col"{kind}>{escape(name)}</th>'
+        for name, kind in zip(frame.columns, kinds, strict=True)
+    )
+    rows = []
+    for row in frame.iter_rows():
+        cells = (
+            f"<td{kind}>{escape(shown(name, value))}</td>"
+            for name, kind, value in zip(frame.columns, kinds, row, strict=True)
+        )
+        rows.append(f"<tr>{''.join(cells)}</tr>")
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def shown(name: str, value: object) -> str:
+    """A figure as people read it."""
+    if isinstance(value, float):
+        return f"{value * 100:.1f} %" if name in SHARES else f"{value:.2f}"
+    return "–" if value in (None, "") else str(value)
+
+
+def _footer(report: Report) -> str:
+    runs = "".join(
+        f"<li><code>{escape(str(run['command']))}</code>: {run['games']:,} games of "
+        f"{escape(str(run['bots']))} in {duration(run['seconds'])}, {run['day']}</li>"
+        for run in report.runs
+    )
+    made = f"<p>Made by</p><ul>{runs}</ul>" if runs else ""
+    return (
+        f"<footer>{made}<p>Dragon Dune is a game by Vincent von Guard, CC BY-SA 4.0.</p></footer>"
+    )
+
+
+def duration(seconds: object) -> str:
+    """So many seconds in words."""
+    spent = float(str(seconds))
+    return f"{spent:.0f} s" if spent < 120 else f"{spent / 60:.0f} min"

@@ -1,0 +1,62 @@
+"""``lab report``: writes the page, every picture as SVG and PNG, and every figure as CSV."""
+
+from pathlib import Path
+from typing import Final
+
+from dragondune.lab.gathering import Report, gather
+from dragondune.lab.markdown import chosen_pictures, folder_for, markdown
+from dragondune.lab.page import page
+from dragondune.lab.problems import LabError
+from dragondune.lab.study import write_safely
+from dragondune.lab.svg import Drawing
+
+PAGE: Final = "index.html"
+SHARPNESS: Final = 2.0
+
+
+def report(study: Path, out: Path | None, docs: Path | None) -> Report:
+    """Write everything about a study that has been played."""
+    found = gather(study)
+    folder = out or study / "report"
+    write(found, folder)
+    print(f"The report is {folder / PAGE}; pictures and figures lie beside it.")
+    if docs is not None:
+        write_docs(found, docs)
+        print(f"The findings are in {docs}.")
+    return found
+
+
+def write(found: Report, folder: Path) -> None:
+    """The page, ``svg/``, ``png/`` and ``csv/``."""
+    _make(folder, "svg", "png", "csv")
+    pictures = [*found.glance, *(one for chapter in found.chapters for one in chapter.pictures)]
+    for one in pictures:
+        write_safely(folder / "svg" / f"{one.name}.svg", one.drawing.file().encode())
+        write_safely(folder / "png" / f"{one.name}.png", png(one.drawing))
+    for name, frame in found.tables.items():
+        write_safely(folder / "csv" / f"{name}.csv", frame.write_csv().encode())
+    write_safely(folder / PAGE, page(found).encode())
+
+
+def png(drawing: Drawing) -> bytes:
+    """A picture as points."""
+    import vl_convert
+
+    return bytes(vl_convert.svg_to_png(drawing.file(), scale=SHARPNESS))
+
+
+def write_docs(found: Report, docs: Path) -> None:
+    """The page of the documentation and the pictures it shows."""
+    folder = folder_for(docs)
+    _make(folder)
+    for one in chosen_pictures(found):
+        write_safely(folder / f"{one.name}.svg", one.drawing.file().encode())
+    write_safely(docs, markdown(found, folder.name).encode())
+
+
+def _make(folder: Path, *below: str) -> None:
+    try:
+        for name in ("", *below):
+            (folder / name).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LabError(f"The folder {folder} cannot be made: {error.strerror}.") from None

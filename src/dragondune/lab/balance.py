@@ -70,7 +70,9 @@ class Plan:
     ) -> "Plan":
         """A plan as typed; LabError when it makes no sense."""
         chosen = tuple(EDITIONS) if editions == EVERY_EDITION else tuple(editions.split(","))
-        plan = cls(chosen, tuple(bots), games, deals, None if options is None else tuple(options), seed)
+        plan = cls(
+            chosen, tuple(bots), games, deals, None if options is None else tuple(options), seed
+        )
         if not plan.bots:
             raise LabError("Name one bot at least.")
         if not 0 <= deals <= games:

@@ -41,7 +41,9 @@ def _edge(start: Point, end: Point) -> list[Point]:
     upright = start[0] == end[0]
     first, last = (start[1], end[1]) if upright else (start[0], end[0])
     low, high = min(first, last), max(first, last)
-    stops = [float(at) for at in range(math.ceil((low + 5) / STEP) * STEP, math.ceil(high - 5), STEP)]
+    stops = [
+        float(at) for at in range(math.ceil((low + 5) / STEP) * STEP, math.ceil(high - 5), STEP)
+    ]
     if last < first:
         stops.reverse()
     return [start, *((start[0], at) if upright else (at, start[1]) for at in stops)]
@@ -49,11 +51,11 @@ def _edge(start: Point, end: Point) -> list[Point]:
 
 def outline(rects: Sequence[Rect], strength: float = 6) -> str:
     """A closed path round a territory."""
-    turns = [
-        point for i, point in enumerate(_corners(rects)) if point != _corners(rects)[i - 1]
-    ]
+    turns = [point for i, point in enumerate(_corners(rects)) if point != _corners(rects)[i - 1]]
     points = [
-        point for i, corner in enumerate(turns) for point in _edge(corner, turns[(i + 1) % len(turns)])
+        point
+        for i, corner in enumerate(turns)
+        for point in _edge(corner, turns[(i + 1) % len(turns)])
     ]
     moved = [_wobble(x, y, strength) for x, y in points]
     return "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in moved) + "Z"
@@ -72,7 +74,9 @@ def heat_map(title: str, values: Sequence[float], colour: str, unit: str) -> Dra
     d.add(f'<rect width="{SIZE}" height="{SIZE}" rx="18" style="fill:$k1;fill-opacity:.28"/>')
     for rects in RECTS:
         for x0, y0, x1, y1 in rects:
-            d.add(f'<rect x="{x0}" y="{y0}" width="{x1 - x0}" height="{y1 - y0}" style="fill:$card"/>')
+            d.add(
+                f'<rect x="{x0}" y="{y0}" width="{x1 - x0}" height="{y1 - y0}" style="fill:$card"/>'
+            )
     for t, rects in enumerate(RECTS):
         _territory(d, t, outline(rects), values[t], most, colour, unit)
     for lake in LAKES:
@@ -122,11 +126,11 @@ def _star(d: Drawing, x: float, y: float, radius: float, colour: str) -> None:
 
 
 def _scale(d: Drawing, most: float, colour: str, unit: str) -> None:
-    d.text(4, 460, "0", size=11, colour="$soft")
+    d.text(4, 460, "0", size=12, colour="$soft")
     for i in range(20):
         strength = 0.04 + 0.88 * ((i + 0.5) / 20) ** 0.75
         d.add(
             f'<rect x="{16 + i * 6}" y="451" width="6" height="10" '
             f'style="fill:{colour};fill-opacity:{strength:.2f}"/>'
         )
-    d.text(142, 460, f"{most:.2f} {unit}", size=11, colour="$soft")
+    d.text(142, 460, f"{most:.2f} {unit}", size=12, colour="$soft")

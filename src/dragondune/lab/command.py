@@ -101,7 +101,9 @@ def _game_words(words: argparse.ArgumentParser) -> None:
 
 
 def _simulate_words(words: argparse.ArgumentParser) -> None:
-    words.description = "Play games and keep one row for each in a folder; goes on where it was stopped."
+    words.description = (
+        "Play games and keep one row for each in a folder; goes on where it was stopped."
+    )
     _game_words(words)
     words.add_argument("--games", type=int, default=1000, help="how many (1000)")
     words.add_argument(

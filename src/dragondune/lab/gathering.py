@@ -20,13 +20,13 @@ FOUR: Final = len(FACTION_NAMES)
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture with the name of its file and a sentence below it."""
+    """A picture with the name of its file, a sentence below it, and how much of a row it takes."""
 
     name: str
     title: str
     caption: str
     drawing: Drawing
-    wide: bool = False
+    part: str = "third"
 
 
 @dataclass(frozen=True)
@@ -64,9 +64,7 @@ def gather(root: Path) -> Report:
         study = Study.open(root)
         findings, runs = [_single(study)], ()
         title = f"Dragon Dune, {TITLES[study.setting.edition]}: a study of {findings[0].bots}"
-        answered = (
-            len(study.setting.factions) == FOUR and len(set(study.setting.lineups[0])) == 1
-        )
+        answered = len(study.setting.factions) == FOUR and len(set(study.setting.lineups[0])) == 1
     editions = list(dict.fromkeys(one.edition for one in findings))
     chapters = [
         _chapter(edition, [one for one in findings if one.edition == edition], answered)
@@ -81,9 +79,7 @@ def _single(study: Study) -> Finding:
     setting = study.setting
     kinds = list(dict.fromkeys(setting.lineups[0]))
     label = "/".join(kinds) + (f" with {', '.join(setting.options)}" if setting.options else "")
-    return Finding(
-        setting.edition, label, Sample(setting.edition, label, BASE, study.table()), ()
-    )
+    return Finding(setting.edition, label, Sample(setting.edition, label, BASE, study.table()), ())
 
 
 def tables(findings: Sequence[Finding]) -> dict[str, pl.DataFrame]:
@@ -114,8 +110,10 @@ def _glance(findings: Sequence[Finding]) -> tuple[Picture, ...]:
         if len(bases) > 1:
             title = f"Win shares of all editions, {bots}"
             drawing = pictures.win_shares(figures.wins(bases), title, "edition")
-            caption = "Share of the victories with simultaneous 95 % intervals; broken line: a quarter."
-            found.append(Picture(f"glance-{_safe(bots)}", title, caption, drawing))
+            caption = (
+                "Share of the victories with simultaneous 95 % intervals; broken line: a quarter."
+            )
+            found.append(Picture(f"glance-{_safe(bots)}", title, caption, drawing, "half"))
     return tuple(found)
 
 
@@ -161,7 +159,7 @@ def _alone(edition: str, finding: Finding) -> list[Picture]:
     """Pictures of one strength of bots."""
     base, name = [finding.base], f"{edition}-{_safe(finding.bots)}"
     time, place = figures.over_time(base), figures.places(base)
-    among = f"among {finding.bots}"
+    among = words.among(finding.bots)
     found = [
         Picture(
             f"{name}-castles",
@@ -186,12 +184,14 @@ def _alone(edition: str, finding: Finding) -> list[Picture]:
             f"Where they fight, {among}",
             "Battles per game in each territory.",
             pictures.battle_map(place, f"{edition}: battles {among}"),
+            "half",
         ),
         Picture(
             f"{name}-dragons",
             f"Where dragons kill, {among}",
             "Units killed per game by the wild dragons and the Red Dragon.",
             pictures.dragon_map(place, f"{edition}: dragon kills {among}"),
+            "half",
         ),
     ]
     if finding.others:
@@ -202,5 +202,7 @@ def _alone(edition: str, finding: Finding) -> list[Picture]:
             "Change of each faction's share on the same deals, with 95 % intervals that hold for all "
             "at once. Full dots: more than chance."
         )
-        found.append(Picture(f"{name}-effects", f"What options change, {among}", caption, drawing, True))
+        found.append(
+            Picture(f"{name}-effects", f"What options change, {among}", caption, drawing, "whole")
+        )
     return found

@@ -88,7 +88,7 @@ def difference_interval(values: Sequence[float], together: int, level: float = L
         return Interval(mean, -1.0, 1.0, n)
     mean = math.fsum(values) / n
     spread = math.fsum((value - mean) ** 2 for value in values) / (n - 1)
-    half = quantile(together, level) * math.sqrt(spread / n)
-    if n < FEW and half == 0:
-        half = 1.0  # a few deals that agree prove nothing
+    z = quantile(together, level)
+    # Deals that all agree still leave room for the one that does not: as for a share of nought.
+    half = z * math.sqrt(spread / n) if spread else z * z / (n + z * z)
     return Interval(mean, max(-1.0, mean - half), min(1.0, mean + half), n)

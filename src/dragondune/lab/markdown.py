@@ -57,7 +57,9 @@ def _opening(report: Report) -> list[str]:
 def _verdicts(report: Report) -> list[str]:
     """The rulebook's own questions in one table."""
     lines = ["", "## Is a faction too strong?", ""]
-    lines.append("Share of the victories; a quarter is even. All four intervals of a line hold at once.")
+    lines.append(
+        "Share of the victories; a quarter is even. All four intervals of a line hold at once."
+    )
     heads = " | ".join(name.capitalize() for name in FACTION_NAMES)
     lines += ["", f"| edition | bots | games | {heads} |", "|---|---|---|" + "---|" * 4]
     for one in report.findings:

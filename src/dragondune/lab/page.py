@@ -35,10 +35,13 @@ p{margin:.5rem 0;max-width:68ch}.soft{color:var(--soft)}
 a{color:var(--accent)}
 nav{display:flex;flex-wrap:wrap;gap:.4rem;margin:1.1rem 0 0}
 nav a{border:1px solid var(--line);border-radius:99px;padding:.3rem .85rem;text-decoration:none;background:var(--card)}
-.grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,25rem),1fr));gap:1rem;margin:1rem 0;align-items:start}
+.grid{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem;margin:1rem 0;align-items:start}
+@media(min-width:46rem){.grid{grid-template-columns:repeat(6,minmax(0,1fr))}.grid>*{grid-column:span 3}.grid>.whole{grid-column:1/-1}}
+@media(min-width:66rem){.grid>.third{grid-column:span 2}}
+@media(max-width:30rem){main,header{padding:0 .6rem}figure,.card{padding:.75rem}}
 figure,.card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1rem;margin:0;min-width:0}
 figure svg{display:block;width:100%;height:auto;margin:.5rem 0 .3rem;font-family:FONT}
-figure.wide{grid-column:1/-1}figure.wide svg{max-width:56rem;margin-inline:auto}
+figure.whole svg{max-width:56rem;margin-inline:auto}
 figcaption{font-size:.86rem;color:var(--soft)}
 .card h3{display:flex;align-items:center;gap:.5rem}.card h3::before{content:"";width:.75rem;height:.75rem;border-radius:3px;background:var(--of)}
 .card p{font-size:.94rem;margin:.4rem 0}.card p.head{font-weight:600;font-size:1rem}
@@ -126,9 +129,8 @@ def _effects(bots: str, told: Sequence[str]) -> str:
 def _figures(pictures: Sequence[Picture]) -> str:
     parts = ['<div class="grid">']
     for one in pictures:
-        kind = ' class="wide"' if one.wide else ""
         parts.append(
-            f'<figure{kind} id="{one.name}"><h3>{escape(one.title)}</h3>{one.drawing.inline()}'
+            f'<figure class="{one.part}" id="{one.name}"><h3>{escape(one.title)}</h3>{one.drawing.inline()}'
             f"<figcaption>{escape(one.caption)}</figcaption></figure>"
         )
     return "".join([*parts, "</div>"])

@@ -56,7 +56,7 @@ def _percent_axis(
     at = 0.0
     while at <= most + 1e-9:
         d.line(x(at), top, x(at), foot, "$line")
-        d.text(x(at), foot + 15, f"{at * 100:.0f} %", size=11, anchor="middle", colour="$soft")
+        d.text(x(at), foot + 15, f"{at * 100:.0f} %", size=12, anchor="middle", colour="$soft")
         at += step
 
 
@@ -67,9 +67,7 @@ def _bounds(row: Row) -> str:
 # --- shares --------------------------------------------------------------------------------
 
 
-def win_shares(
-    wins: pl.DataFrame, title: str, series: str = "bots", fair: float = 0.25
-) -> Drawing:
+def win_shares(wins: pl.DataFrame, title: str, series: str = "bots", fair: float = 0.25) -> Drawing:
     """Each faction's share with its interval, one mark per strength of bots or per edition."""
     rows = _rows(wins)
     kinds = _distinct(rows, series)
@@ -77,25 +75,27 @@ def win_shares(
     block = gap * len(kinds) + 18
     foot = 14 + block * len(FACTION_NAMES)
     d = Drawing(WIDTH, foot + 46, title)
-    most = min(1.0, max(0.5, *(row["high"] for row in rows)))
+    most = float(min(1.0, max(0.5, *(float(row["high"]) for row in rows))))
     right = WIDTH - 56
 
     def x(share: float) -> float:
-        return 74 + (right - 74) * share / most
+        return 78.0 + (right - 78.0) * share / most
 
     _percent_axis(d, x, 8, foot, most)
     d.line(x(fair), 6, x(fair), foot, "$accent", 1.4, "4 3", "an even game")
     for f, faction in enumerate(FACTION_NAMES):
         top = 14 + f * block
         middle = top + block / 2 - 4
-        d.text(64, middle + 2, _named(faction), anchor="end", weight=600, colour=f"${faction}")
+        d.text(68, middle + 2, _named(faction), anchor="end", weight=600, colour=f"${faction}")
         for row in rows:
             if row["faction"] == faction:
                 k = kinds.index(row[series])
                 colour = f"${faction}" if len(kinds) == 1 else SERIES[k % len(SERIES)]
                 _mark(d, x, top + 8 + k * gap, row, colour, f"{_named(faction)}, {row[series]}")
     if len(kinds) > 1:
-        d.legend([(SERIES[k % len(SERIES)], kind) for k, kind in enumerate(kinds)], 74, foot + 36, 350)
+        d.legend(
+            [(SERIES[k % len(SERIES)], kind) for k, kind in enumerate(kinds)], 74, foot + 36, 350
+        )
     return d
 
 
@@ -105,7 +105,7 @@ def _mark(
     told = f"{name}: {_bounds(row)}, {row['games']} games"
     d.line(x(row["low"]), y, x(row["high"]), y, colour, 3, "", told)
     d.dot(x(row["share"]), y, 4.5, colour, told)
-    d.text(x(row["high"]) + 8, y + 4, f"{row['share'] * 100:.1f} %", size=11)
+    d.text(x(row["high"]) + 8, y + 4, f"{row['share'] * 100:.1f} %", size=12)
 
 
 def ways(table: pl.DataFrame, title: str) -> Drawing:
@@ -121,10 +121,10 @@ def ways(table: pl.DataFrame, title: str) -> Drawing:
     for row in rows:
         key = (row["faction"], row["bots"])
         sums[key] = sums.get(key, 0.0) + row["share"]
-    most = min(1.0, max(0.3, *sums.values()) * 1.12)
+    most = min(1.0, max([0.3, *sums.values()]) * 1.12)
 
     def x(share: float) -> float:
-        return 74 + (WIDTH - 74 - 16) * share / most
+        return 78.0 + (WIDTH - 78.0 - 20) * share / most
 
     _percent_axis(d, x, 6, foot, most)
     for f, faction in enumerate(FACTION_NAMES):
@@ -140,7 +140,10 @@ def ways(table: pl.DataFrame, title: str) -> Drawing:
                     d.box(x(at), y, wide - 0.6, high, WAY_COLOURS[row["way"]], told)
                     at += row["share"]
             if len(bots) > 1:
-                d.text(x(at) + 5, y + 13, kind, size=10, colour="$soft")
+                inside = x(at) + 8 + 6.2 * len(kind) > WIDTH
+                where, anchor = (x(at) - 6, "end") if inside else (x(at) + 5, "start")
+                ink = "$card" if inside else "$soft"
+                d.text(where, y + 13, kind, size=11.5, anchor=anchor, colour=ink)
     d.legend([(WAY_COLOURS[way], way) for way in found], 20, foot + 38, 400)
     return d
 
@@ -151,7 +154,7 @@ def last_turns(table: pl.DataFrame, title: str) -> Drawing:
     bots, turns = _distinct(rows, "bots"), _distinct(rows, "turn")
     foot = 190.0
     d = Drawing(WIDTH, foot + 58, title)
-    most = max(row["high"] for row in rows) * 1.05
+    most = float(max(row["high"] for row in rows)) * 1.05
     room = (WIDTH - 60) / len(turns)
     wide = room * 0.8 / len(bots)
 
@@ -161,7 +164,7 @@ def last_turns(table: pl.DataFrame, title: str) -> Drawing:
     step, at = nice_step(most, 4), 0.0
     while at <= most:
         d.line(46, y(at), WIDTH - 8, y(at), "$line")
-        d.text(40, y(at) + 4, f"{at * 100:.0f} %", size=11, anchor="end", colour="$soft")
+        d.text(40, y(at) + 4, f"{at * 100:.0f} %", size=12, anchor="end", colour="$soft")
         at += step
     for row in rows:
         t, b = turns.index(row["turn"]), bots.index(row["bots"])
@@ -173,7 +176,7 @@ def last_turns(table: pl.DataFrame, title: str) -> Drawing:
             d.line(middle, y(row["low"]), middle, y(row["high"]), "$ink", 1.2, "", told)
     for t, turn in enumerate(turns):
         d.text(52 + (t + 0.5) * room, foot + 16, str(turn), anchor="middle", colour="$soft")
-    d.text(WIDTH - 8, foot + 32, "turn", size=11, anchor="end", colour="$soft")
+    d.text(WIDTH - 8, foot + 32, "turn", size=12, anchor="end", colour="$soft")
     d.legend([(SERIES[b], kind) for b, kind in enumerate(bots)], 52, foot + 50, 360)
     return d
 
@@ -197,7 +200,7 @@ def over_time(table: pl.DataFrame, column: str, title: str) -> Drawing:
     while at <= most:
         _, y = place(turns[0], at)
         d.line(left, y, right, y, "$line")
-        d.text(left - 6, y + 4, f"{at:g}", size=11, anchor="end", colour="$soft")
+        d.text(left - 6, y + 4, f"{at:g}", size=12, anchor="end", colour="$soft")
         at += step
     ends: list[tuple[float, str]] = []
     for faction in FACTION_NAMES:
@@ -205,7 +208,9 @@ def over_time(table: pl.DataFrame, column: str, title: str) -> Drawing:
         points = [place(row["turn"], row[column]) for row in mine]
         d.path(points, f"${faction}", 2.4)
         for row, (x, y) in zip(mine, points, strict=True):
-            told = f"{_named(faction)}, turn {row['turn']}: {row[column]:.2f} ({row['games']} games)"
+            told = (
+                f"{_named(faction)}, turn {row['turn']}: {row[column]:.2f} ({row['games']} games)"
+            )
             d.dot(x, y, 3, f"${faction}", told)
         if points:
             ends.append((points[-1][1], faction))
@@ -213,7 +218,7 @@ def over_time(table: pl.DataFrame, column: str, title: str) -> Drawing:
         d.text(right + 9, y + 4, _named(faction), colour=f"${faction}", weight=600)
     for turn in turns:
         d.text(place(turn, 0)[0], foot + 17, str(turn), anchor="middle", colour="$soft")
-    d.text(right, foot + 33, "at the end of turn", size=11, anchor="end", colour="$soft")
+    d.text(right, foot + 33, "at the end of turn", size=12, anchor="end", colour="$soft")
     return d
 
 
@@ -234,8 +239,8 @@ def gold_flows(table: pl.DataFrame, title: str) -> Drawing:
     d = Drawing(WIDTH, foot + 92, title)
     gains, losses = _flow_sums(rows)
     most, least = max([*gains.values(), 1.0]), max([*losses.values(), 1.0])
-    unit = (WIDTH - 74 - 50) / (most + least)
-    zero = 74 + 20 + least * unit
+    unit = (WIDTH - 74 - 76) / (most + least)
+    zero = 74 + 40 + least * unit
     for f, faction in enumerate(FACTION_NAMES):
         y = 12 + f * block
         d.text(64, y + 19, _named(faction), anchor="end", weight=600, colour=f"${faction}")
@@ -253,11 +258,11 @@ def gold_flows(table: pl.DataFrame, title: str) -> Drawing:
                 else:
                     left -= wide
                     d.box(left, y, wide - 0.6, 28, FLOW_COLOURS[kind], told)
-        d.text(right + 5, y + 18, f"+{gains.get(faction, 0):.0f}", size=11)
-        d.text(left - 5, y + 18, f"−{losses.get(faction, 0):.0f}", size=11, anchor="end")
+        d.text(right + 5, y + 18, f"+{gains.get(faction, 0):.0f}", size=12)
+        d.text(left - 5, y + 18, f"−{losses.get(faction, 0):.0f}", size=12, anchor="end")
     d.line(zero, 4, zero, foot, "$ink", 1.4)
-    d.text(zero + 6, foot + 12, "in →", size=11, colour="$soft")
-    d.text(zero - 6, foot + 12, "← out", size=11, anchor="end", colour="$soft")
+    d.text(zero + 6, foot + 12, "in →", size=12, colour="$soft")
+    d.text(zero - 6, foot + 12, "← out", size=12, anchor="end", colour="$soft")
     merged: dict[str, str] = {}
     for kind in kinds:
         colour = FLOW_COLOURS[kind]
@@ -308,11 +313,18 @@ def effects(table: pl.DataFrame, title: str) -> Drawing:
         option = OPTIONS[name]
         if i % 2 == 0:
             d.box(0, y - gap / 2, wide, gap, "$faint", radius=0)
-        d.text(6, y + 4, option.rule, size=11, weight=600)
-        d.text(36, y + 4, option.title, size=11)
+        d.text(6, y + 4, option.rule, size=12, weight=600)
+        d.text(36, y + 4, option.title, size=12)
     for f, faction in enumerate(FACTION_NAMES):
         _effect_column(d, rows, names, faction, left + (f + 0.5) * column, column, reach, foot)
-    d.text(wide - 6, foot + 28, "points of the share of victories", size=10, anchor="end", colour="$soft")
+    d.text(
+        wide - 6,
+        foot + 28,
+        "points of the share of victories",
+        size=11.5,
+        anchor="end",
+        colour="$soft",
+    )
     return d
 
 
@@ -335,7 +347,8 @@ def _effect_column(
     d.line(middle, 24, middle, foot, "$soft", 1)
     for sign in (-1, 1):
         text = f"{sign * reach * 100:+.0f}".replace("-", "−")
-        d.text(middle + sign * half, foot + 13, text, size=10, anchor="middle", colour="$soft")
+        anchor = "start" if sign < 0 else "end"
+        d.text(middle + sign * half, foot + 13, text, size=11, anchor=anchor, colour="$soft")
     for row in rows:
         if row["faction"] != faction:
             continue

@@ -112,7 +112,7 @@ class RayCluster:
     def __init__(self, address: str | None, workers: int | None) -> None:
         import ray
 
-        self._ray = ray
+        self._ray: Any = ray
         words: dict[str, Any] = {"logging_level": "error", "log_to_driver": False}
         if address:
             words["address"] = address
@@ -124,7 +124,7 @@ class RayCluster:
             ray.init(**words)
         except (ConnectionError, RuntimeError, ValueError) as error:
             raise LabError(f"The Ray cluster cannot be reached: {error}") from None
-        self.size = max(1, int(ray.cluster_resources().get("CPU", 1)))
+        self.size = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
         self._play = ray.remote(num_cpus=1)(play_job)
 
     def submit(self, job: Job) -> object:
@@ -162,6 +162,10 @@ class Share:
         """Look what is missing."""
         self.sent = len(self.study.done)
         self.chunks = self.study.missing(chunk_size(self.study))
+
+    def after_one_more(self) -> float:
+        """How far it would be with one more chunk, measured by what it is due."""
+        return (self.sent + chunk_size(self.study)) / self.weight
 
 
 def chunk_size(study: Study) -> int:
@@ -226,7 +230,7 @@ def _work(
 
 def _next_job(shares: list[Share], open_shares: list[int]) -> Job | None:
     """The next chunk of the study that lags most behind; None when that one has no more."""
-    at = min(open_shares, key=lambda i: (shares[i].sent / shares[i].weight, i))
+    at = min(open_shares, key=lambda i: (shares[i].after_one_more(), i))
     share = shares[at]
     games = next(share.chunks, None)
     if games is None:

@@ -38,11 +38,10 @@ def setting(
     unknown = [name for name in factions if name not in FACTION_NAMES]
     if unknown:
         raise LabError(f"There is no faction {unknown[0]!r}; there are {', '.join(FACTION_NAMES)}.")
-    named = dict(zip(factions, bots if len(bots) > 1 else bots * len(factions), strict=True))
+    each = list(bots) if len(bots) > 1 else [bots[0]] * len(factions)
+    named = dict(zip(factions, each, strict=True))
     lineup = tuple(named.get(name, bots[0]) for name in FACTION_NAMES)
-    chosen = Setting(
-        edition, tuple(options), (lineup,), tuple(factions), drawn_order, first_seed
-    )
+    chosen = Setting(edition, tuple(options), (lineup,), tuple(factions), drawn_order, first_seed)
     chosen.check()
     return chosen
 

@@ -115,9 +115,7 @@ class Study:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise LabError(
-                f"The folder {self.folder} cannot be made: {error.strerror}."
-            ) from None
+            raise LabError(f"The folder {self.folder} cannot be made: {error.strerror}.") from None
         if any(self.folder.glob(PARTS)):
             raise LabError(
                 f"{self.folder} holds games but no {MANIFEST}, so nobody knows what was played; "

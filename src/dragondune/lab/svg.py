@@ -20,8 +20,14 @@ LIGHT: Final = {
     "elves": "#1f7a52",
     "goblins": "#6a45a8",
     "orcs": "#33495f",
-    **{"k1": "#2f6f8f", "k2": "#c98a2b", "k3": "#7a8b3a", "k4": "#a8483c", "k5": "#6a5a9c"},
-    **{"k6": "#4f8f7b", "k7": "#8c7350", "k8": "#b5677f"},
+    "k1": "#2f6f8f",
+    "k2": "#c98a2b",
+    "k3": "#7a8b3a",
+    "k4": "#a8483c",
+    "k5": "#6a5a9c",
+    "k6": "#4f8f7b",
+    "k7": "#8c7350",
+    "k8": "#b5677f",
 }
 DARK: Final = {
     "card": "#2a231b",
@@ -34,8 +40,14 @@ DARK: Final = {
     "elves": "#5fbf92",
     "goblins": "#b394e6",
     "orcs": "#9fb4cc",
-    **{"k1": "#6fb1d1", "k2": "#e5b25c", "k3": "#b0c26a", "k4": "#e0796b", "k5": "#a898dd"},
-    **{"k6": "#84c7b1", "k7": "#c4a67d", "k8": "#e39ab0"},
+    "k1": "#6fb1d1",
+    "k2": "#e5b25c",
+    "k3": "#b0c26a",
+    "k4": "#e0796b",
+    "k5": "#a898dd",
+    "k6": "#84c7b1",
+    "k7": "#c4a67d",
+    "k8": "#e39ab0",
 }
 FONT: Final = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', 'DejaVu Sans', sans-serif"
 _NAME: Final = re.compile(r"\$([a-z]+\d?)")
@@ -58,7 +70,7 @@ class Drawing:
         y: float,
         words: str,
         *,
-        size: float = 12,
+        size: float = 13,
         anchor: str = "start",
         colour: str = "$ink",
         weight: int = 400,
@@ -117,11 +129,11 @@ class Drawing:
         """Colours and what they mean, in as many lines as it takes; answers where it ends."""
         at = x
         for colour, words in entries:
-            wide = 22 + len(words) * 6.1
+            wide = 22 + len(words) * 6.6
             if at + wide > x + width and at > x:
                 at, y = x, y + 17
             self.box(at, y - 9, 10, 10, colour)
-            self.text(at + 15, y, words, size=11, colour="$soft")
+            self.text(at + 15, y, words, size=12, colour="$soft")
             at += wide + 8
         return y
 

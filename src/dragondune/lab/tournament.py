@@ -32,9 +32,7 @@ def lineups(bots: Sequence[str]) -> tuple[Lineup, ...]:
     found = [(name,) * FACTIONS for name in bots]
     for challenger, baseline in permutations(bots, 2):
         for f in range(FACTIONS):
-            found.append(
-                tuple(challenger if g == f else baseline for g in range(FACTIONS))
-            )
+            found.append(tuple(challenger if g == f else baseline for g in range(FACTIONS)))
     return tuple(found)
 
 
@@ -61,9 +59,7 @@ def matches(setting: Setting, played: Sequence[Result]) -> list[MatchResult]:
     found = []
     for challenger, baseline in permutations(bots, 2):
         won = tuple(
-            tuple(
-                shares[seed, _seated(challenger, baseline, f)][f] for f in range(FACTIONS)
-            )
+            tuple(shares[seed, _seated(challenger, baseline, f)][f] for f in range(FACTIONS))
             for seed in deals
         )
         usual = tuple(shares[seed, (baseline,) * FACTIONS] for seed in deals)
@@ -111,9 +107,7 @@ def _rate(played: Sequence[Result], whole: bool) -> list[Rating]:
     known: dict[tuple[str, str], Any] = {}
     games: dict[tuple[str, str], int] = {}
     for _, lineup, shares in played:
-        keys = [
-            (name, "" if whole else FACTION_NAMES[f]) for f, name in enumerate(lineup)
-        ]
+        keys = [(name, "" if whole else FACTION_NAMES[f]) for f, name in enumerate(lineup)]
         if len(set(keys)) == 1:
             continue  # a bot among its like proves nothing about it
         for key in keys:
@@ -187,9 +181,15 @@ def _rates(faction: str, mine: list[float], theirs: list[float]) -> dict[str, ob
     gain = difference_interval([a - b for a, b in zip(mine, theirs, strict=True)], 1)
     usual = sum(theirs) / len(theirs) if theirs else 0.0
     return {
-        **{"faction": faction, "share": rate.value, "low": rate.low, "high": rate.high},
-        **{"baseline there": usual, "gain": gain.value, "gain low": gain.low},
-        **{"gain high": gain.high, "deals": rate.deals},
+        "faction": faction,
+        "share": rate.value,
+        "low": rate.low,
+        "high": rate.high,
+        "baseline there": usual,
+        "gain": gain.value,
+        "gain low": gain.low,
+        "gain high": gain.high,
+        "deals": rate.deals,
     }
 
 

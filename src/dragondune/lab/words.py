@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from dragondune.bots.registry import BOT_NAMES
 from dragondune.editions.options import OPTIONS
 from dragondune.lab.balance import Finding
 from dragondune.lab.figures import FACTIONS, Sample, paired, same_games, win_shares
@@ -33,7 +34,12 @@ def percent(value: float, sign: bool = False) -> str:
 
 def points(value: float) -> str:
     """A difference of shares: ``+2.5``."""
-    return f"{value * 100:+.1f}"
+    return f"{value * 100:+.1f}".replace("-", "−")
+
+
+def among(bots: str) -> str:
+    """``among stewards``, ``among warlord:8``."""
+    return f"among {bots}s" if bots in BOT_NAMES else f"among {bots}"
 
 
 def verdict(found: Interval) -> str:
@@ -51,7 +57,7 @@ def strength_sentence(faction: str, found: Interval, bots: str) -> str:
     """One faction at one strength of bots."""
     name = faction.capitalize()
     told = f"{percent(found.value)} ({percent(found.low)} to {percent(found.high)})"
-    with_bots = f"Among {bots}s" if ":" not in bots else f"Among {bots}"
+    with_bots = among(bots).capitalize()
     outcome = verdict(found)
     if outcome == TOO_STRONG:
         far = "far " if found.value - FAIR >= MUCH else ""

@@ -1,0 +1,81 @@
+"""Games for the tests of the laboratory: quick ones, and ones made up with a known truth."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import dragondune
+from dragondune.lab.figures import Sample
+from dragondune.lab.playing import Row
+from dragondune.lab.study import frame_of
+from dragondune.model.factions import FACTION_NAMES
+
+
+def environment() -> dict[str, str]:
+    """A program started from a test finds the package under test."""
+    source = str(Path(dragondune.__path__[0]).parent)
+    return {**os.environ, "PYTHONPATH": source}
+
+
+def lab(*words: str) -> subprocess.CompletedProcess[str]:
+    """``dragon-dune lab …`` as typed."""
+    command = [sys.executable, "-m", "dragondune", "lab", *words]
+    return subprocess.run(
+        command, env=environment(), capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+def row(game: int, winners: Sequence[str], way: str = "three castles", turn: int = 4) -> Row:
+    """A game of which only the end matters."""
+    return Row(
+        game=game,
+        seed=game,
+        edition="r9",
+        options=[],
+        factions=list(FACTION_NAMES),
+        bots=["steward"] * 4,
+        winners=list(winners),
+        way=way,
+        turn=turn,
+        castles=[1, 1, 1, 2],
+        gold=[5, 5, 5, 5],
+        units=[9, 9, 9, 9],
+        battles=3,
+        treacheries=1,
+        alliances=0,
+        contracts=0,
+        decisions=100 + game,
+        castles_by_turn=[[1, 1, 1, 1]] * turn,
+        gold_by_turn=[[2, 3, 4, 5]] * turn,
+        gold_flows=[[4, 3, 0, -2, 0, -1, 0, 0, 0, 0, 0]] * 4,
+        battles_at=[0] * 27 + [3],
+        dragon_kills_at=[1] + [0] * 27,
+        red_kills_at=[0] * 28,
+    )
+
+
+def sample(
+    shares: Mapping[str, float],
+    games: int,
+    bots: str = "steward",
+    variant: str = "",
+    luck: int = 0,
+    like: Sample | None = None,
+    moved: float = 0.0,
+) -> Sample:
+    """Games won with these chances; ``like`` another sample, but with that part drawn anew."""
+    rng = random.Random(luck)
+    names, weights = list(shares), list(shares.values())
+    before = like.games["winners"].to_list() if like else []
+    rows = []
+    for game in range(games):
+        winners = rng.choices(names, weights)
+        if like is not None and rng.random() >= moved:
+            winners = before[game]
+        rows.append(row(game, winners))
+    return Sample("r9", bots, variant, frame_of(rows))

@@ -1,0 +1,47 @@
+"""Tournaments: the same measure as ``match``, and ratings that find the better bot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from dragondune.bots.match import run_match
+from dragondune.lab.playing import Setting
+from dragondune.lab.problems import LabError
+from dragondune.lab.running import How
+from dragondune.lab.study import Study
+from dragondune.lab.tournament import lineups, matches, ratings, results, tournament
+
+
+def test_every_bot_sits_in_every_faction_against_every_other() -> None:
+    found = lineups(["a", "b", "c"])
+    assert len(found) == len(set(found)) == 3 + 6 * 4
+    assert found[0] == ("a",) * 4
+    assert ("b", "a", "a", "a") in found
+    assert ("c", "c", "c", "b") in found
+
+
+def test_it_measures_what_match_measures(tmp_path: Path) -> None:
+    bots = ["random", "steward"]
+    assert tournament(tmp_path, "r2", [], bots, 2, 7, How(workers=1)) == 0
+    setting = Setting("r2", (), lineups(bots), first_seed=7)
+    played = list(results(Study.open(tmp_path).table()))
+    first = matches(setting, played)[1]
+    same = run_match("steward", "random", 2, "r2", seed=7)
+    assert first.won == same.won
+    assert first.usual == same.usual
+    rated = {(r.bot, r.faction): r for r in ratings(played)}
+    assert rated["steward", ""].mu > rated["random", ""].mu
+    # as the challenger, in three teams of the baseline, and among its like
+    assert rated["steward", "elves"].games == 2 * (1 + 3 + 1)
+    table = pl.read_csv(tmp_path / "matches.csv")
+    assert table.filter(pl.col("faction") == "all")["deals"].to_list() == [2, 2]
+    assert (tmp_path / "ratings.csv").exists()
+
+
+def test_a_tournament_of_one_is_none(tmp_path: Path) -> None:
+    for bots in (["steward"], ["steward", "steward"]):
+        with pytest.raises(LabError, match="two or more different bots"):
+            tournament(tmp_path, "r9", [], bots, 1, 0, How(workers=1))

@@ -126,6 +126,7 @@ def packages() -> dict[str, Any]:
             "dragondune": ["py.typed"],
             "dragondune.printing": ["*.typ", "art/*"],
             "dragondune.rulebook": ["**/*.md"],
+            "dragondune.lessons": ["data/*.toml", "guides/*.md"],
             "dragondune.server": ["page/**/*"],
         },
         "include_package_data": False,

@@ -38,8 +38,10 @@ ALLOWED: dict[str, set[str]] = {
     "bots": {"game", "action", "views", "editions", "rules", "engine", "model"},
     "lab": {"bots", "game", "action", "telling", "views", "editions", "rules", "engine", "model"},
     "envs": {"game", "action"},
+    "lessons": {"game", "editions", "booklet", "model"},
     "server": {
         *("game", "action", "agreements", "bots", "telling", "booklet", "views", "printing"),
+        "lessons",
         *("editions", "rules", "model"),
     },
     "bench": {"bench_peer", "editions", "rules", "factions", "engine", "model"},

@@ -58,10 +58,15 @@ class Driver:
         session, entries = self.session, []
         while True:
             forced = session.forced(self.table.veiled())
-            if forced is not None:
+            if forced is not None and not self.table.coach.holds(session.game, forced[0]):
                 seat, action = forced
                 session.act(seat, action, played.FORCED)
                 entries.append((played.FORCED, seat, 0, str(action)))
+                continue
+            word = self.table.coach.word(session.game)
+            if word is not None:
+                session.act(*word, played.BOT)
+                entries.append((played.BOT, word[0], 0, word[1]))
                 continue
             seat_with_order = self.order_applies()
             if seat_with_order is None:
@@ -157,6 +162,11 @@ class Driver:
         legal, step = session.legal[faction], session.step()
         seed = zlib.crc32(f"{self.table.meta.seed}/{opened}/{faction}".encode())
         parcel = pack(session.game.header, session.game.view(faction))
+        taught = await self.table.coach.line(session.game, faction)
+        if taught is not None:
+            await asyncio.sleep(hall.config.bot_pace)
+            await self.table.server_acts(faction, opened, taught, played.BOT)
+            return
         if await self._acts_freely(faction, opened, name, seed):
             return
         choice, _ = await hall.thinkers.choose(name, seed, parcel, legal)

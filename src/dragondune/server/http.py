@@ -8,10 +8,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from dragondune.game import Game
+from dragondune.lessons.lesson import Lesson, lessons
 from dragondune.server.display import me_json
 from dragondune.server.guard import address_of
+from dragondune.server.learning import card_json, lesson_json
 from dragondune.server.lobby import Hall
-from dragondune.server.messages import HttpAct, Join, NewTable, Rematch
+from dragondune.server.messages import HttpAct, Join, NewTable, Rematch, StartLesson
 from dragondune.server.meta import OVER, UNPLAYABLE
 from dragondune.server.openapi import openapi_json
 from dragondune.server.problems import ProblemError
@@ -89,6 +91,34 @@ async def get_rule(request: Request) -> Response:
 async def get_openapi(request: Request) -> Response:
     """``GET /api/openapi.json``."""
     return answer(openapi_json(), headers=STEADY)
+
+
+# --- lessons -------------------------------------------------------------------------------
+
+
+def lesson_of(request: Request) -> Lesson:
+    """The lesson this request is for."""
+    lesson = lessons().get(request.path_params["name"])
+    if lesson is None:
+        raise ProblemError(404, f"There is no such lesson; there are {', '.join(lessons())}.")
+    return lesson
+
+
+async def get_lessons(request: Request) -> Response:
+    """``GET /api/lessons``."""
+    return answer([card_json(lesson) for lesson in lessons().values()], headers=STEADY)
+
+
+async def get_lesson(request: Request) -> Response:
+    """``GET /api/lessons/{name}``."""
+    return answer(lesson_json(lesson_of(request)), headers=STEADY)
+
+
+async def post_lesson(request: Request) -> Response:
+    """``POST /api/lessons/{name}``: a table for this lesson."""
+    body = await body_of(request, StartLesson)
+    hall, lesson = hall_of(request), lesson_of(request)
+    return answer(await hall.learn(lesson, body.name, address_of(request.scope)), 201)
 
 
 # --- lobby -----------------------------------------------------------------------------------

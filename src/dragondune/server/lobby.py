@@ -8,6 +8,7 @@ from collections import deque
 import msgspec
 
 from dragondune.editions.build import build
+from dragondune.lessons.lesson import Lesson
 from dragondune.server.config import Config
 from dragondune.server.deal import deal_factions, new_seed, player_order
 from dragondune.server.messages import NewTable, SeatWish
@@ -104,7 +105,9 @@ class Hall:
     async def create(self, wish: NewTable, address: str) -> Json:
         """Open a table; the tokens are for the seats of the device that asks."""
         self._check(wish, address)
-        meta = self._meta(wish)
+        return await self._open(self._meta(wish))
+
+    async def _open(self, meta: Meta) -> Json:
         tokens = []
         for number, seat in enumerate(meta.seats):
             if seat.kind == "human":
@@ -117,6 +120,27 @@ class Hall:
             self.tables.pop(meta.id, None)
             raise
         return {"table": meta.id, "tokens": tokens, "link": f"/t/{meta.id}"}
+
+    async def learn(self, lesson: Lesson, name: str, address: str) -> Json:
+        """A table for one learner, with the lesson's bots and its prepared position."""
+        seats = [
+            SeatWish("human", None, faction)
+            if faction == lesson.seat
+            else SeatWish("bot", lesson.bot, faction)
+            for faction in lesson.order
+        ]
+        wish = NewTable(
+            name=name,
+            title=lesson.title,
+            edition=lesson.edition,
+            options=list(lesson.options),
+            seats=seats,
+        )
+        self._check(wish, address)
+        meta = self._meta(wish)
+        meta.lesson, meta.position = lesson.name, lesson.deal(meta.seed)
+        meta.order = list(lesson.order)
+        return await self._open(meta)
 
     def _check(self, wish: NewTable, address: str) -> None:
         unfinished = sum(table.meta.status in (OPEN, PLAYING) for table in self.tables.values())
@@ -218,7 +242,7 @@ class Hall:
             factions = deal_factions(meta.seed, [seat.wish for seat in meta.seats])
             for seat, faction in zip(meta.seats, factions, strict=True):
                 seat.faction = faction
-            meta.order = player_order(meta.seed, factions)
+            meta.order = meta.order or player_order(meta.seed, factions)
             await table.begin()
 
     async def rematch(self, table: Table, token: str, address: str) -> Json:

@@ -95,6 +95,13 @@ class Hint(Message, tag="hint"):
     id: Id
 
 
+class Lesson(Message, tag="lesson"):
+    """I have come to this step of the lesson."""
+
+    id: Id
+    step: Annotated[int, Meta(ge=0, le=999)]
+
+
 class Back(Message, tag="back"):
     """I am here again: no bot is to play for me."""
 
@@ -107,7 +114,7 @@ class Ping(Message, tag="ping"):
     id: Id = 0
 
 
-Incoming = Hello | Act | Why | Undo | Orders | Chat | Deal | Past | Hint | Back | Ping
+Incoming = Hello | Act | Why | Undo | Orders | Chat | Deal | Past | Hint | Lesson | Back | Ping
 decode_message = msgspec.json.Decoder(Incoming).decode
 
 
@@ -153,6 +160,12 @@ class Join(Struct, forbid_unknown_fields=True):
     name: Name = ""
     seat: Annotated[int, Meta(ge=0, le=3)] | None = None
     token: Token | None = None
+
+
+class StartLesson(Struct, forbid_unknown_fields=True):
+    """Sit down to a lesson."""
+
+    name: Name = ""
 
 
 class Rematch(Struct, forbid_unknown_fields=True):

@@ -56,6 +56,8 @@ class Meta(Struct):
     winners: list[str] = field(default_factory=list)
     trouble: str = ""
     position: str = ""  # set up instead of dealt; no message can ask for it
+    lesson: str = ""
+    lesson_step: int = 0
 
     def seat_of_token(self, token: str) -> int | None:
         """The seat this token holds; compared in constant time."""
@@ -97,6 +99,7 @@ class Meta(Struct):
             "commitment": commitment(self.seed),
             "seed": self.seed if self.status == OVER else None,
             "rules_version": self.rules_version,
+            "lesson": {"name": self.lesson, "step": self.lesson_step} if self.lesson else None,
         }
 
 

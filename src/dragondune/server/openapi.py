@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from dragondune import __version__
-from dragondune.server.messages import HttpAct, Join, NewTable, Rematch
+from dragondune.server.messages import HttpAct, Join, NewTable, Rematch, StartLesson
 
 Json = dict[str, object]
 
@@ -21,6 +21,9 @@ CALLS: Final = (
         *("get", "/api/print/{edition}.pdf", "The game on paper, as PDF.", ""),
         *("paper options", "400 404 501 503"),
     ),
+    ("get", "/api/lessons", "The lessons that can be taken.", "", "", ""),
+    ("get", "/api/lessons/{name}", "What a lesson tells, step by step.", "", "", "404"),
+    ("post", "/api/lessons/{name}", "Sit down to it.", "StartLesson", "", "400 404 429 503"),
     ("get", "/api/tables", "Open, watchable and my tables.", "", "token", ""),
     ("post", "/api/tables", "Open a table.", "NewTable", "", "400 413 429 503"),
     ("get", "/api/tables/{id}", "A table's header.", "", "", "404"),
@@ -31,7 +34,7 @@ CALLS: Final = (
     ("post", "/api/tables/{id}/act", "Play an action.", "HttpAct", "", "400 401 404 409"),
 )
 SEATED: Final = frozenset(("/api/tables/{id}/seat", "/api/tables/{id}/act"))
-BODIES: Final = (NewTable, Join, Rematch, HttpAct)
+BODIES: Final = (NewTable, StartLesson, Join, Rematch, HttpAct)
 
 
 @lru_cache(maxsize=1)

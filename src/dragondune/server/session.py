@@ -78,6 +78,8 @@ class Session:
         self.opened: dict[str, int] = {}
         self._backs: list[Back] = []
         self._moment = Moment()
+        if position:
+            self._moment.turn, self._moment.round = self.game.state.turn, self.game.state.round
         self._counts = dict.fromkeys((SPECTATOR, 0, 1, 2, 3), 0)
         self._told = 0
         self._cut = 0

@@ -92,7 +92,7 @@ class Player:
         await self.table.welcome(self.connection, message.seen, message.heard)
 
     async def _seated(
-        self, message: m.Act | m.Why | m.Undo | m.Orders | m.Deal | m.Hint | m.Back
+        self, message: m.Act | m.Why | m.Undo | m.Orders | m.Deal | m.Hint | m.Lesson | m.Back
     ) -> None:
         table, faction = self.table, self.table.faction(self.connection.seat)
         if faction is None or table.session is None:
@@ -108,6 +108,8 @@ class Player:
             self._why(faction, message)
         elif isinstance(message, m.Hint):
             await self._hint(faction, message)
+        elif isinstance(message, m.Lesson):
+            self._answer(message.id, await table.reach(message.step))
         elif isinstance(message, m.Back):
             table.come_back(faction)
             self._answer(message.id, Answer(True))

@@ -15,6 +15,7 @@ from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.server import session as played
 from dragondune.server.carrying import pack
+from dragondune.server.coach import Coach
 from dragondune.server.connection import Connection
 from dragondune.server.driver import Driver
 from dragondune.server.loading import Loaded, load_session, new_session
@@ -59,6 +60,7 @@ class Table:
         self.talk = Talk(self)
         self.away: set[str] = set()
         self.asked: dict[int, float] = {}  # when a seat last came by without a socket
+        self.coach = Coach(meta.lesson, meta.lesson_step)
         self.driver = Driver(self)
         self.loaded = meta.status == OPEN
 
@@ -278,6 +280,17 @@ class Table:
                     other.send(encode({"t": "orders", "orders": orders}))
             if self.meta.status == PLAYING and self.driver.order_applies():
                 await self._finish([])
+            return answer
+
+    async def reach(self, step: int) -> Answer:
+        """The learner has read on: remember it, and let the bots go on."""
+        async with self.lock:
+            if self.coach.lesson is None:
+                return Answer(False, "There is no lesson at this table.")
+            self.meta.lesson_step = step
+            answer = await self.write([], meta=True)
+            if answer.ok:
+                self.coach.reach(step)
             return answer
 
     def not_playing(self) -> str:

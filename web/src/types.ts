@@ -227,6 +227,7 @@ export interface TableHeader {
   round: number;
   waiting: FactionName[];
   watchers: number;
+  lesson: { name: string; step: number } | null;
 }
 export interface GameOption {
   name: string;

@@ -36,6 +36,9 @@ export class Table {
   missing = $state(false);
   n = $state(0);
 
+  /** The guide of a lesson, who may have a word to say before an action is played. */
+  guide: { allows(line: string): boolean; deed(line: string): () => void } | null = null;
+
   #socket: WebSocket | null = null;
   #waiting = new Map<number, (answer: Answer) => void>();
   // Numbers grow over reloads too, so that the server never takes a new message for an old one.
@@ -124,8 +127,12 @@ export class Table {
     });
   }
 
-  act(action: string): Promise<Answer> {
-    return this.ask({ t: "act", n: this.n, action });
+  async act(action: string): Promise<Answer> {
+    if (this.guide && !this.guide.allows(action)) return { ok: true };
+    const done = this.guide?.deed(action);
+    const answer = await this.ask({ t: "act", n: this.n, action });
+    if (answer.ok) done?.();
+    return answer;
   }
 
   async past(n: number): Promise<Moment | null> {

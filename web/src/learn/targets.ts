@@ -1,0 +1,51 @@
+// What a step of a lesson can point at, and where that is on the page. The names are checked by
+// tests/lessons against this file, and in a browser against the page.
+export const TARGETS: Record<string, (name: string) => string> = {
+  place: (name) => `.board [data-territory="${name}"]`,
+  board: () => ".frame",
+  dragon: () => ".things .dragon",
+  faction: (name) => `.factions article.${name}`,
+  round: (name) => `.rounds li:nth-child(${name})`,
+  rounds: () => ".rounds",
+  turn: () => ".turn",
+  rules: () => ".bar .tools button",
+  hand: () => ".hand",
+  traitors: () => ".hand .two",
+  piles: () => ".piles",
+  sale: () => ".sale",
+  battle: () => ".battle",
+  action: () => ".action",
+  pass: () => "[data-pass]",
+  anytime: () => ".action .any",
+  hint: () => "[data-hint]",
+  log: () => ".logbox",
+  tab: (name) => `#tab-${name}`,
+};
+
+export function find(target: string): Element | null {
+  const [kind, name = ""] = target.split(":");
+  const selector = TARGETS[kind!]?.(name);
+  return selector ? document.querySelector(selector) : null;
+}
+
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** Where it is seen on the screen, as far as the boxes that hold it show it; null if not at all. */
+export function boxOf(element: Element): Box | null {
+  const own = element.getBoundingClientRect();
+  let [left, top, right, bottom] = [own.left, own.top, own.right, own.bottom];
+  for (let around = element.parentElement; around; around = around.parentElement) {
+    if (around === document.body) break;
+    if (getComputedStyle(around).overflow === "visible") continue;
+    const box = around.getBoundingClientRect();
+    [left, top, right, bottom] = [Math.max(left, box.left), Math.max(top, box.top), Math.min(right, box.right), Math.min(bottom, box.bottom)];
+  }
+  const dock = element.closest(".dock") ? null : document.querySelector(".dock");
+  if (dock && getComputedStyle(dock).position === "fixed") bottom = Math.min(bottom, dock.getBoundingClientRect().top);
+  return right - left < 6 || bottom - top < 6 ? null : { left, top, width: right - left, height: bottom - top };
+}

@@ -9,7 +9,7 @@ import tomllib
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
 
 from dragondune.editions.build import NEWEST
 from dragondune.model.factions import FACTION_NAMES
@@ -17,6 +17,7 @@ from dragondune.model.factions import FACTION_NAMES
 FOLDER: Final = Path(__file__).resolve().parent / "data"
 ARTIFACT: Final = re.compile(r"(?<![\dA-Z])[A2-6][♣♦♥♠]")
 EVENT: Final = re.compile(r"(?:7|8|9|10)[♣♦♥♠]")
+T = TypeVar("T")
 SUITS: Final = "♣♦♥♠"
 
 
@@ -162,8 +163,8 @@ def _step(name: str, entry: dict[str, Any]) -> Step:
     return _made(Step, entry | {"when": when, "text": text}, where)
 
 
-def _made(kind: type[Any], entry: dict[str, Any], where: str) -> Any:
-    known = {one.name for one in fields(kind)}
+def _made(kind: type[T], entry: dict[str, Any], where: str) -> T:
+    known = {one.name for one in fields(cast(Any, kind))}
     odd = sorted(set(entry) - known)
     if odd:
         raise LessonError(f"{where}: {odd[0]!r} means nothing here; known are {sorted(known)}.")

@@ -12,7 +12,9 @@ OFFERED = "offered"  # not a decision: a contract lies before the bot
 def find_move(lesson: Lesson, game: Game, seat: str) -> Move | None:
     """The move for the decision that this seat has now."""
     step = next((one.step for one in game.pending() if one.seat == seat), None)
-    return next((m for m in lesson.moves if m.seat == seat and m.step == step and _now(m, game)), None)
+    return next(
+        (m for m in lesson.moves if m.seat == seat and m.step == step and _now(m, game)), None
+    )
 
 
 def _now(move: Move, game: Game) -> bool:

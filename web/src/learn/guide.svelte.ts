@@ -56,6 +56,7 @@ export class Guide {
   back = $state(0);
   word = $state("");
   #told = -1;
+  #acting = false;
 
   constructor(readonly table: Table, name: string, at: number) {
     this.at = at;
@@ -98,10 +99,18 @@ export class Guide {
     );
   }
 
+  /** Does a step expect a deed that can be done now? If not, it is read like others. */
+  asks(step: LessonStep): boolean {
+    const { decision, anytime, give } = this.table;
+    const lines = [...(decision?.actions ?? []), ...anytime].map((action) => action.line);
+    if (give) lines.push(...give.to.map((who) => `give ${who} 1`));
+    return step.expect.some((pattern) => lines.some((line) => fits(pattern, line)));
+  }
+
   next(): void {
     this.word = "";
     if (this.back) this.back -= 1;
-    else if (this.here && !this.step?.expect.length) {
+    else if (this.here && !this.asks(this.step!)) {
       this.at += 1;
       this.sync();
     }
@@ -121,8 +130,9 @@ export class Guide {
     const { table, steps } = this;
     const fresh = table.n !== this.#told;
     this.#told = table.n;
-    if (!this.lesson || this.done) return;
-    if (fresh && table.news.some((one) => one.kind === "undone" && one.faction === table.view?.me?.faction)) {
+    if (!this.lesson || this.done || this.#acting) return;
+    // Bots take nothing back, so it was the learner who did.
+    if (fresh && table.news.some((one) => one.kind === "undone")) {
       for (let i = Math.min(this.at, steps.length - 1); i >= 0; i--) {
         if (!steps[i]!.expect.length || !this.matches(steps[i]!.when)) continue;
         this.at = i;
@@ -136,7 +146,7 @@ export class Guide {
 
   #covering(line: string): number {
     const free = FREE.includes(word(line));
-    return this.steps.findIndex((step, i) => i >= this.at && step.expect.length > 0 && FREE.includes(word(step.expect[0]!)) === free && this.matches(step.when));
+    return this.steps.findIndex((step, i) => i >= this.at && this.asks(step) && FREE.includes(word(step.expect[0]!)) === free && this.matches(step.when));
   }
 
   /** May this be played? If the lesson cannot use it, the guide says a word instead. */
@@ -150,13 +160,17 @@ export class Guide {
     return false;
   }
 
-  /** The step whose deed this is, to be told once it is done. */
-  deed(line: string): () => void {
+  /** The step whose deed this is, to be told once it is done. Its update may come before the answer. */
+  deed(line: string): (ok: boolean) => void {
     const number = this.#covering(line);
-    return () => {
+    const n = this.table.n;
+    this.#acting = true;
+    return (ok) => {
+      this.#acting = false;
+      if (!ok) return;
       this.back = 0;
       if (number >= this.at) this.at = number + 1;
-      this.sync();
+      if (this.table.n !== n) this.sync();
     };
   }
 }

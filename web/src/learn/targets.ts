@@ -35,6 +35,16 @@ export interface Box {
   height: number;
 }
 
+/** Bring all of them to where they are seen, the first above all. */
+export function reveal(targets: string[]): void {
+  for (const element of targets.map(find).reverse()) {
+    if (!element) continue;
+    const seen = boxOf(element);
+    const own = element.getBoundingClientRect();
+    if (!seen || seen.height < own.height * 0.8) element.scrollIntoView({ block: "nearest" });
+  }
+}
+
 /** Where it is seen on the screen, as far as the boxes that hold it show it; null if not at all. */
 export function boxOf(element: Element): Box | null {
   const own = element.getBoundingClientRect();
@@ -47,5 +57,7 @@ export function boxOf(element: Element): Box | null {
   }
   const dock = element.closest(".dock") ? null : document.querySelector(".dock");
   if (dock && getComputedStyle(dock).position === "fixed") bottom = Math.min(bottom, dock.getBoundingClientRect().top);
+  // Nor is it seen beyond the edges of the screen.
+  [top, bottom] = [Math.max(top, 0), Math.min(bottom, innerHeight)];
   return right - left < 6 || bottom - top < 6 ? null : { left, top, width: right - left, height: bottom - top };
 }

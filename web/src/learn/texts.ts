@@ -10,7 +10,7 @@ export const L = {
   back: "Back",
   backTip: "Read again what came before (key B)",
   end: "End the guide",
-  reallyEnd: "Really end it? The game goes on",
+  reallyEnd: "End the guide; the game goes on",
   playOn: "Play on against the bots",
   more: "More lessons",
   yourDeed: "Your turn: do it at the table",

@@ -37,7 +37,7 @@ export class Table {
   n = $state(0);
 
   /** The guide of a lesson, who may have a word to say before an action is played. */
-  guide: { allows(line: string): boolean; deed(line: string): () => void } | null = null;
+  guide: { allows(line: string): boolean; deed(line: string): (ok: boolean) => void } | null = null;
 
   #socket: WebSocket | null = null;
   #waiting = new Map<number, (answer: Answer) => void>();
@@ -131,7 +131,7 @@ export class Table {
     if (this.guide && !this.guide.allows(action)) return { ok: true };
     const done = this.guide?.deed(action);
     const answer = await this.ask({ t: "act", n: this.n, action });
-    if (answer.ok) done?.();
+    done?.(answer.ok);
     return answer;
   }
 

@@ -1,0 +1,122 @@
+"""Newcomers in a real browser: the guided game and every lesson, from the lobby to the end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from browser import learner
+from browser.kit import Server, faults, until
+from playwright.sync_api import Page, expect
+
+from dragondune.lessons.lesson import lessons
+
+NewPage = Callable[..., Page]
+PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+SHORT = [name for name, lesson in lessons().items() if lesson.number > 1]
+# The rings of the present step, and whether any of them lies over the guide's own card.
+RINGS = """() => {
+  const card = document.querySelector('.coach').getBoundingClientRect();
+  const boxes = [...document.querySelectorAll('.ring')].map((one) => one.getBoundingClientRect());
+  const inside = (b) => b.width > 0 && b.right > 0 && b.left < innerWidth && b.bottom > 0 && b.top < innerHeight;
+  return {seen: boxes.filter(inside).length, card: card.width > 0 && card.top >= 0 && card.bottom <= innerHeight + 1};
+}"""
+
+
+def watch(page: Page, lesson_name: str) -> Callable[[str], None]:
+    """Each step's card is on the screen, and what it points at is ringed."""
+    steps = {step.id: step for step in lessons()[lesson_name].steps}
+
+    def seen(step: str) -> None:
+        if steps[step].point:
+            until(page, "() => document.querySelector('.ring')", 5)
+        found = page.evaluate(RINGS)
+        assert found["card"], f"{step}: the guide's card is not on the screen"
+        assert not steps[step].point or found["seen"], f"{step}: nothing is ringed on the screen"
+
+    return seen
+
+
+def test_a_newcomer_plays_the_guided_game_to_its_end(server: Server, new_page: NewPage) -> None:
+    page = new_page(1280, 800)
+    lesson = learner.start(page, server, "first-game")
+    shown = learner.go(page, lesson, watch(page, "first-game"))
+    assert len(shown) >= len(lesson.steps) - 3
+    # The guide is gone and the game goes on: the bots play, and it will be the learner's turn.
+    expect(page.locator(".coach")).to_have_count(0)
+    expect(page.locator(".turn")).to_have_text("Turn 3 of 8")
+    until(page, "() => !!document.querySelector('.action.mine')", 40)
+    page.reload()
+    page.locator(".board .place").first.wait_for()
+    expect(page.locator(".coach")).to_have_count(0)
+
+
+def test_leaving_and_coming_back_on_a_phone(tmp_path: Path, new_page: NewPage) -> None:
+    """The server is killed as well: table and guide stand where they stood."""
+    server = Server(tmp_path)
+    try:
+        page = new_page(**PHONE)
+        lesson = learner.start(page, server, "first-game")
+        watched = watch(page, "first-game")
+        learner.go(page, lesson, watched, stop="hire")
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
+        page.reload()
+        expect(page.locator(".coach")).to_have_attribute("data-shown", "hire")
+        page.goto(server.address)
+        server.kill()
+        server.start()
+        page.get_by_role("button", name="Go on with your guided game").click()
+        expect(page.locator(".coach")).to_have_attribute("data-shown", "hire")
+        learner.go(page, lesson, watched, stop="proposal")
+        page.goto(server.address)
+        page.get_by_role("link", name="Continue").first.click()
+        expect(page.locator(".coach")).to_have_attribute("data-shown", "proposal")
+        assert not faults(page)
+        learner.go(page, lesson, watched)
+        expect(page.locator(".coach")).to_have_count(0)
+    finally:
+        server.stop()
+
+
+def test_a_gentle_word_back_and_keys(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    lesson = learner.start(page, server, "first-game")
+    learner.go(page, lesson, stop="castles")
+    page.keyboard.press("n")
+    expect(page.locator(".coach h2")).to_have_text("The others")
+    page.keyboard.press("b")
+    expect(page.locator(".coach h2")).to_have_text("What it is about")
+    learner.go(page, lesson, stop="bid-1")
+    gold = page.locator(".factions .elves .coin").inner_text()
+    learner.do(page, "bid 4")
+    expect(page.locator(".coach .word")).to_contain_text("1 is enough")
+    expect(page.locator(".coach")).to_have_attribute("data-step", "bid-1")
+    assert page.locator(".factions .elves .coin").inner_text() == gold
+    assert not faults(page)
+    learner.go(page, lesson, stop="hire")
+    learner.do(page, "hire 2 15★")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".coach")).to_have_attribute("data-step", "hire")
+    page.locator(".coach").get_by_role("button", name="Read rule IV4").click()
+    expect(page.locator("dialog article.at")).to_contain_text("IV4")
+
+
+def test_the_guide_can_be_ended_and_the_bots_go_on(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    learner.start(page, server, "first-game")
+    page.get_by_role("button", name="End the guide").click()
+    page.get_by_role("button", name=re.compile("the game goes on")).click()
+    expect(page.locator(".coach")).to_have_count(0)
+    expect(page.locator(".rounds .now")).to_contain_text("Bidding", timeout=30_000)
+
+
+@pytest.mark.parametrize("name", SHORT)
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_a_short_lesson_to_its_end(server: Server, new_page: NewPage, name: str, size: str) -> None:
+    page = new_page(**PHONE) if size == "phone" else new_page()
+    lesson = learner.start(page, server, name)
+    shown = learner.go(page, lesson, watch(page, name))
+    assert len(shown) >= len(lesson.steps) - 2
+    expect(page.locator(".coach")).to_have_count(0)

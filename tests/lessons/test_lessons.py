@@ -1,0 +1,198 @@
+"""Every lesson, checked by the engine: it can be finished, and it says what is so."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from dragondune.booklet.loading import load
+from dragondune.engine.agenda import STEPS
+from dragondune.game import Game
+from dragondune.lessons.lesson import Lesson, LessonError, fits, lessons, read_lesson
+from dragondune.lessons.walk import StuckError, Walk, is_free
+from dragondune.model.board import NAMES
+from dragondune.model.factions import FACTION_NAMES
+
+ROOT = Path(__file__).resolve().parents[2]
+TARGETS = ROOT / "web" / "src" / "learn" / "targets.ts"
+EACH = pytest.mark.parametrize("lesson", lessons().values(), ids=lambda one: one.name)
+NAMED = {"place": NAMES, "faction": FACTION_NAMES, "round": list("1234567")}
+TABS = ["log", "chat", "deals", "orders"]
+WORDS_OF_A_CARD = 65
+
+
+def first(step: str, lines: list[str]) -> str:
+    return "pass" if not step and "pass" in lines else lines[0]
+
+
+@EACH
+def test_it_can_be_finished_and_every_step_is_met(lesson: Lesson) -> None:
+    """Whoever does what is asked meets each step but those that depend on a free choice."""
+    walk = Walk(lesson)
+    walk.run(first)
+    assert walk.done
+    met, done = set(walk.shown), set(walk.deeds)
+    deeds = {step.id for step in lesson.steps if step.expect}
+    for seed in range(40):
+        if seed > 3 and done == deeds:
+            break
+        rng = random.Random(seed)
+        again = Walk(lesson, f"luck-{seed}")
+        again.run(lambda _, lines, rng=rng: rng.choice(lines))  # type: ignore[misc]
+        met, done = met | set(again.shown), done | set(again.deeds)
+    assert met == {step.id for step in lesson.steps}
+    assert done == deeds
+
+
+@EACH
+def test_each_accepted_deed_leads_to_the_end(lesson: Lesson) -> None:
+    """A lesson goes on after anything it accepts, not only after what it thinks of first."""
+    for step in lesson.steps:
+        for number, pattern in enumerate(step.expect[1:], 1):
+
+            def other(at: str, lines: list[str], wanted: str = pattern, here: str = step.id) -> str:
+                fitting = [line for line in lines if fits(wanted, line)]
+                return fitting[-1] if at == here and fitting else first(at, lines)
+
+            walk = Walk(lesson, f"{step.id}-{number}")
+            walk.run(other)
+            assert walk.done
+
+
+@EACH
+def test_what_the_lesson_cannot_use_gets_a_gentle_word_and_changes_nothing(lesson: Lesson) -> None:
+    class Stubborn(Walk):
+        """Tries everything else before what is asked."""
+
+        words = 0
+
+        def act(self, line: str) -> str:
+            number = self.covering(line)
+            if number is not None:
+                step = self.lesson.steps[number]
+                choices = self.anytime() if is_free(step) else self.legal()
+                kind = [one for one in choices if one.split()[0] == line.split()[0]] or choices
+                before = self.game.position()
+                for one in [one for one in kind if not step.accepts(one)][:3]:
+                    assert len(super().act(one).split()) >= 4, (step.id, one)
+                    self.words += 1
+                assert self.game.position() == before
+            return super().act(line)
+
+    walk = Stubborn(lesson)
+    walk.run(first)
+    assert walk.words
+
+
+@EACH
+def test_no_two_games_go_on_alike_but_the_lesson_is_the_same(lesson: Lesson) -> None:
+    walks = [Walk(lesson, seed) for seed in ("one", "two")]
+    for walk in walks:
+        walk.run(first)
+    assert walks[0].shown == walks[1].shown
+    decks = [list(walk.game.state.deck) + list(walk.game.state.event_deck) for walk in walks]
+    assert decks[0] != decks[1]
+
+
+@EACH
+def test_rules_targets_and_moments_exist(lesson: Lesson) -> None:
+    rules = {rule.id for rule in load() if lesson.edition in rule.editions}
+    kinds = set(re.findall(r"^  (\w+): \(", TARGETS.read_text(encoding="utf-8"), re.M))
+    names = {step.name for step in STEPS if step is not None} | {"offered"}
+    for step in lesson.steps:
+        assert set(step.rules) <= rules, (step.id, set(step.rules) - rules)
+        for point in step.point:
+            kind, _, name = point.partition(":")
+            assert kind in kinds, (step.id, point)
+            assert not name or name in NAMED.get(kind, TABS), (step.id, point)
+        assert step.when.step is None or step.when.step in names, step.id
+        assert not step.expect or step.when.step, f"{step.id}: at which decision?"
+        anything = any(one == "*" for one in step.expect)
+        assert step.otherwise or not step.expect or anything or step.id == "proposal", step.id
+    assert {move.step for move in lesson.moves} <= names
+
+
+@EACH
+def test_every_scripted_move_is_played(lesson: Lesson) -> None:
+    """A script that names a move which is not legal at its moment would fall back to passing."""
+    played: set[tuple[str, str]] = set()
+    for seed in range(4):
+        walk = Walk(lesson, f"script-{seed}")
+        rng = random.Random(seed)
+        walk.run(first if not seed else lambda _, lines, rng=rng: rng.choice(lines))  # type: ignore[misc]
+        played |= {(FACTION_NAMES[f], str(line)) for f, line in _lines(walk.game)}
+    for move in lesson.moves:
+        if move.plays and move.step != "offered":
+            assert any((move.seat, line) in played for line in move.plays), move
+
+
+def _lines(game: Game) -> list[tuple[int, str]]:
+    return [(FACTION_NAMES.index(seat), line) for seat, line in game.lines()]
+
+
+@EACH
+def test_cards_are_short(lesson: Lesson) -> None:
+    for step in lesson.steps:
+        assert len(step.text.split()) <= WORDS_OF_A_CARD, step.id
+        assert step.text.count("**") % 2 == 0, step.id
+        assert len(step.title) <= 32, step.id
+
+
+def test_the_first_game_meets_every_round_and_every_people() -> None:
+    lesson = lessons()["first-game"]
+    titles = " ".join(step.title for step in lesson.steps)
+    for round_name in (
+        "I. Dragon",
+        "II. Event",
+        "III. Bid",
+        "IV. Rec",
+        "V. Bat",
+        "VI. Col",
+        "VII. Vic",
+    ):
+        assert round_name in titles
+    cited = {rule for step in lesson.steps for rule in step.rules}
+    for power in ("DW1", "DW3", "DW6", "EL1", "EL2", "EL3", "EL4", "EL8"):
+        assert power in cited
+    for power in ("GO1", "GO2", "GO3", "GO4", "OR1", "OR2", "OR3", "OR5", "OR9"):
+        assert power in cited
+
+
+# --- a lesson that is wrong says so ---------------------------------------------------------
+
+HEAD = 'title = "T"\nabout = "A"\nminutes = 1\nnumber = 9\nseat = "elves"\n'
+GOOD = HEAD + 'position = "order=EO E=5★5 gold=E3 hand=E:3♣ at=elves.hire"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("title = ", "Invalid value"),
+        (HEAD + "[[steps]]\nid='a'\ntitle='t'\ntext='x'", "position"),
+        (GOOD, "no steps"),
+        (GOOD + "[[steps]]\nid='a'\ntitle='t'\ntext='x'\ncolour='red'", "'colour' means nothing"),
+        (GOOD + "[[steps]]\nid='a'\ntitle='t'\ntext='x'\nwhen={year=3}", "'year' means nothing"),
+        (GOOD + 2 * "[[steps]]\nid='a'\ntitle='t'\ntext='x'\n", "two of one name: ['a']"),
+        (
+            GOOD + "[[steps]]\nid='a'\ntitle='t'\ntext='x'\n[[moves]]\nseat='elves'\nstep='bid'",
+            "no bot here",
+        ),
+        (
+            GOOD + "[[steps]]\nid='a'\ntitle='t'\ntext='x'\n"
+            "[[moves]]\nseat='orcs'\nstep='bid'\nafter='z'",
+            "'z', which is no step",
+        ),
+    ],
+)
+def test_a_wrong_lesson_is_refused_with_a_sentence(text: str, says: str) -> None:
+    with pytest.raises(LessonError, match=re.escape(says)):
+        read_lesson("wrong", text)
+
+
+def test_a_lesson_that_cannot_end_is_found() -> None:
+    steps = "[[steps]]\nid='a'\ntitle='t'\ntext='x'\nwhen={turn=30}\n"
+    with pytest.raises(StuckError, match="never comes"):
+        Walk(read_lesson("stuck", GOOD + steps)).run(first)

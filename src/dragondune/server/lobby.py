@@ -11,7 +11,7 @@ from dragondune.editions.build import build
 from dragondune.lessons.lesson import Lesson
 from dragondune.server.config import Config
 from dragondune.server.deal import deal_factions, new_seed, player_order
-from dragondune.server.messages import NewTable, SeatWish
+from dragondune.server.messages import Faction, NewTable, SeatWish
 from dragondune.server.meta import (
     OPEN,
     OVER,
@@ -124,9 +124,9 @@ class Hall:
     async def learn(self, lesson: Lesson, name: str, address: str) -> Json:
         """A table for one learner, with the lesson's bots and its prepared position."""
         seats = [
-            SeatWish("human", None, faction)
+            SeatWish("human", None, msgspec.convert(faction, Faction))
             if faction == lesson.seat
-            else SeatWish("bot", lesson.bot, faction)
+            else SeatWish("bot", lesson.bot, msgspec.convert(faction, Faction))
             for faction in lesson.order
         ]
         wish = NewTable(

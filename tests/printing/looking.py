@@ -14,6 +14,8 @@ from dragondune.printing.press import make_pdf
 from dragondune.printing.sheets import Order
 
 PICTURES = Path(__file__).resolve().parent / "r9-a4.png"
+SHEETS = Path(__file__).resolve().parents[2] / "docs" / "assets" / "sheets.png"
+SHOWN = (2, 7, 12, 18)
 ORDER = Order("r9")
 SMALL = 0.15
 ACROSS = 7
@@ -81,7 +83,19 @@ def difference(one: Image.Image, other: Image.Image) -> float:
     return sum(abs(a - b) for a, b in pairs) / (one.width * one.height)
 
 
+def advertise() -> None:
+    """A few sheets side by side, for the README."""
+    document = pypdfium2.PdfDocument(pdf_of(ORDER))
+    shown = [document[page - 1].render(scale=0.62).to_pil() for page in SHOWN]
+    width, height = shown[0].size
+    whole = Image.new("RGB", (len(shown) * (width + 8) + 8, height + 16), "#d9c9a6")
+    for number, picture in enumerate(shown):
+        whole.paste(picture, (8 + number * (width + 8), 8))
+    whole.quantize(128, kmeans=1).save(SHEETS, optimize=True)
+
+
 if __name__ == "__main__":
+    advertise()
     shown = pictures_of(ORDER, SMALL)[: before_the_book(ORDER)]
     album(shown).save(PICTURES, optimize=True)
     print(f"{PICTURES}: {len(shown)} sheets")

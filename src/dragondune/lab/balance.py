@@ -57,6 +57,7 @@ class Plan:
     deals: int
     options: tuple[str, ...] | None
     seed: int
+    contracts: bool = False
 
     @classmethod
     def of(
@@ -67,12 +68,12 @@ class Plan:
         deals: int,
         options: Sequence[str] | None,
         seed: int,
+        contracts: bool = False,
     ) -> "Plan":
         """A plan as typed; LabError when it makes no sense."""
         chosen = tuple(EDITIONS) if editions == EVERY_EDITION else tuple(editions.split(","))
-        plan = cls(
-            chosen, tuple(bots), games, deals, None if options is None else tuple(options), seed
-        )
+        named = None if options is None else tuple(options)
+        plan = cls(chosen, tuple(bots), games, deals, named, seed, contracts)
         if not plan.bots:
             raise LabError("Name one bot at least.")
         if not 0 <= deals <= games:
@@ -107,7 +108,9 @@ class Plan:
     def setting(self, edition: str, bots: str, variant: str) -> Setting:
         """Four of a kind at the table."""
         chosen = (variant,) if variant else ()
-        return Setting(edition, chosen, ((bots,) * 4,), first_seed=self.seed)
+        return Setting(
+            edition, chosen, ((bots,) * 4,), first_seed=self.seed, contracts=self.contracts
+        )
 
     def target(self, variant: str) -> int:
         """How many games a variant gets."""

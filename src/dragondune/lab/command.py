@@ -84,6 +84,7 @@ _whole.__name__ = "number"
 
 
 def _running_words(words: argparse.ArgumentParser) -> None:
+    words.add_argument("--contracts", action="store_true", help="bots make binding deals too")
     words.add_argument(
         "--workers", type=_whole, default=None, help=f"cores (all: {os.cpu_count()})"
     )
@@ -186,6 +187,7 @@ def _simulate(chosen: argparse.Namespace) -> int:
         factions,
         not chosen.fixed_order,
         chosen.seed,
+        chosen.contracts,
     )
     done = simulate.simulate(chosen.study, setting, chosen.games, _how(chosen))
     if chosen.report is not None:
@@ -213,6 +215,7 @@ def _tournament(chosen: argparse.Namespace) -> int:
         chosen.seed,
         _how(chosen),
         chosen.out,
+        chosen.contracts,
     )
 
 
@@ -226,6 +229,7 @@ def _balance(chosen: argparse.Namespace) -> int:
         chosen.deals,
         None if chosen.options is None else _words(chosen.options),
         chosen.seed,
+        chosen.contracts,
     )
     done = balance.play(chosen.study, plan, _how(chosen), chosen.typed)
     reporting.report(chosen.study, chosen.report, chosen.markdown)

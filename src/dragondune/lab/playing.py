@@ -32,6 +32,7 @@ class Setting:
     factions: tuple[str, ...] = FACTION_NAMES
     drawn_order: bool = True  # a player order for each deal, or always the one given
     first_seed: int = 0
+    contracts: bool = False  # may the bots make binding deals?
 
     def check(self) -> None:
         """LabError with a sentence when such a game cannot be played."""
@@ -105,7 +106,7 @@ def begin(setting: Setting, game: int) -> tuple[Game, Sequence[str]]:
     """The game at its start, and its player order."""
     seed = setting.seed_of(game)
     order = setting.order_of(seed)
-    return Game.new(setting.edition, order, setting.options, seed), order
+    return Game.new(setting.edition, order, setting.options, seed, setting.contracts), order
 
 
 def play(setting: Setting, game: int) -> tuple[Game, Row]:

@@ -28,6 +28,7 @@ def setting(
     factions: Sequence[str] = FACTION_NAMES,
     drawn_order: bool = True,
     first_seed: int = 0,
+    contracts: bool = False,
 ) -> Setting:
     """Bots by seat as typed: one for all, or one for each faction listed."""
     if len(bots) not in (1, len(factions)):
@@ -41,7 +42,9 @@ def setting(
     each = list(bots) if len(bots) > 1 else [bots[0]] * len(factions)
     named = dict(zip(factions, each, strict=True))
     lineup = tuple(named.get(name, bots[0]) for name in FACTION_NAMES)
-    chosen = Setting(edition, tuple(options), (lineup,), tuple(factions), drawn_order, first_seed)
+    chosen = Setting(
+        edition, tuple(options), (lineup,), tuple(factions), drawn_order, first_seed, contracts
+    )
     chosen.check()
     return chosen
 

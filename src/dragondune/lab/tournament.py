@@ -142,13 +142,16 @@ def tournament(
     first_seed: int,
     how: How,
     out: Path | None = None,
+    contracts: bool = False,
 ) -> int:
     """Play what is missing, print the tables and keep them as CSV."""
     if len(bots) < 2 or len(set(bots)) != len(bots):
         raise LabError("A tournament needs two or more different bots.")
     if not 1 <= deals <= LARGEST_SEED:
         raise LabError("A tournament needs one deal at least.")
-    setting = Setting(edition, tuple(options), lineups(bots), first_seed=first_seed)
+    setting = Setting(
+        edition, tuple(options), lineups(bots), first_seed=first_seed, contracts=contracts
+    )
     setting.check()
     with locked(folder):
         study = Study.prepare(folder, setting, deals * len(setting.lineups))

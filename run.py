@@ -38,6 +38,11 @@ READY = VENV / "ready"  # the compiled package, until it is installed
 SOURCES = ("src", "rulebook", "pyproject.toml", "setup.py", "LICENSE", "LICENSE-GAME.md")
 CHECKED = ("src", "tests", "docs", "run.py", "setup.py", "conftest.py")
 BROWSER_TESTS = "tests/browser"
+# What no compiler touches is tested once, with the compiled package where there is one.
+AROUND_THE_ENGINE = tuple(
+    f"tests/{name}"
+    for name in ("architecture", "booklet", "docs", "lab", "lessons", "printing", "server")
+)
 DEFAULT = ("serve",)
 BEHIND = "compile-behind"  # how the set-up calls itself to compile while a game goes on
 # Commands that need packages: the extras of pyproject.toml that hold them.
@@ -482,8 +487,10 @@ def step(title: str, *words: str, **variables: str) -> bool:
 def test(words: list[str]) -> int:
     stamp = set_up(DEV_EXTRAS)
     checked = [name for name in CHECKED if (ROOT / name).exists()]
+    compiled = has_compiled_module()
     # A browser wants the machine to itself: its tests come last, one after another.
-    pytest = ["pytest", "-n", str(os.cpu_count() or 1), *(words or [f"--ignore={BROWSER_TESTS}"])]
+    later = [BROWSER_TESTS, *(AROUND_THE_ENGINE if compiled else ())]
+    pytest = ["pytest", "-n", str(os.cpu_count() or 1)]
     results = {
         "ruff check": step("ruff check", "ruff", "check", *checked),
         "ruff format": step("ruff format --check", "ruff", "format", "--check", *checked),
@@ -491,13 +498,17 @@ def test(words: list[str]) -> int:
         "tests, plain source": step(
             "tests on the plain source",
             *pytest,
+            *(words or [f"--ignore={folder}" for folder in later]),
             PYTHONPATH=str(ROOT / "src"),
             DRAGONDUNE_EXPECT="plain",
         ),
     }
-    if has_compiled_module():
+    if compiled:
         results["tests, compiled package"] = step(
-            "tests on the compiled package", *pytest, DRAGONDUNE_EXPECT="compiled"
+            "tests on the compiled package",
+            *pytest,
+            *(words or [f"--ignore={BROWSER_TESTS}"]),
+            DRAGONDUNE_EXPECT="compiled",
         )
     if not words:
         results["tests in a browser"] = step(

@@ -151,6 +151,15 @@ def test_alternatives_are_weighed_together() -> None:
     assert ask(game, "orcs", both, "elves").word == "refuse"
 
 
+def test_the_poor_do_not_sell_themselves_for_a_piece_of_gold() -> None:
+    game = Game.at(QUIET.replace(",D3", ",D0"))
+    gift = ask(game, "elves", "The elves pay the dwarves 1 gold now.", "dwarves")
+    assert gift == ("accept 1", "Worth 1 gold to me: you pay me 1 gold.")
+    game.play("elves", "withdraw 1")
+    text = "The dwarves do not attack the elves. The elves pay the dwarves 1 gold now."
+    assert ask(game, "elves", text, "dwarves").word != "accept"
+
+
 # --- nobody can milk them ------------------------------------------------------------------
 
 

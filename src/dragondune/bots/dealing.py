@@ -72,7 +72,7 @@ class Appraiser:
             self.scenes[f] = Scene(view, self.weights[f])
         view.seat = self.me
         self._before: dict[int, Prospect] = {}
-        self._after: dict[tuple[int, int, tuple[Clause, ...]], Prospect] = {}
+        self._after: dict[tuple[int, int, bool, tuple[Clause, ...]], Prospect] = {}
         self.held = [castles_held(view, f) for f in range(4)]
 
     def before(self, f: int) -> Prospect:
@@ -83,16 +83,18 @@ class Appraiser:
             self._before[f] = found
         return found
 
-    def after(self, f: int, clauses: list[Clause], cautious: int) -> Prospect:
-        """A seat's turn with these clauses signed."""
+    def after(self, f: int, clauses: list[Clause], cautious: int, spends: bool = True) -> Prospect:
+        """A seat's turn with these clauses signed; it ``spends`` what it is paid, or keeps it."""
         if not any(c.kind in _ON_THE_BOARD for c in clauses):
             return self.before(f)
         if all(c.when == deal.ALWAYS for c in clauses):
             cautious = NOBODY
-        key = (f, cautious, tuple(clauses))
+        key = (f, cautious, spends, tuple(clauses))
         found = self._after.get(key)
         if found is None:
             terms = with_clauses(self.view, clauses, cautious)
+            if not spends:
+                terms.gold[f] = min(0, terms.gold[f])
             found = self._after[key] = prospect(self.view, f, self.weights[f], terms)
         return found
 
@@ -115,7 +117,8 @@ class Appraiser:
 
     def gain(self, f: int, clauses: list[Clause]) -> float:
         """What these clauses bring a seat, in gold, others' gains apart."""
-        turn = self.after(f, clauses, f).worth - self.before(f).worth
+        # Gold that comes is worth its number: else a poor seat would sell itself for one piece.
+        turn = self.after(f, clauses, f, False).worth - self.before(f).worth
         flat = 0.0
         for c in clauses:
             flat += flat_worth(self.scenes, f, c)

@@ -18,6 +18,7 @@ CASTLE_LIST: Final = (2, 6, 9, 17, 23)
 CASTLE_PLACE: Final = {t: place for place, t in enumerate(CASTLE_LIST)}
 TROLL_APPETITE: Final = 4
 RECRUITMENT: Final = 4
+UNSET: Final = -1e9
 _ODDS: dict[float, list[float]] = {}
 
 
@@ -28,13 +29,31 @@ def _odds_of(steepness: float) -> list[float]:
     return table
 
 
+def _four_best(held: list[float]) -> tuple[int, int, int, int]:
+    """The places of the four best of five odds, best first; the heart of every comparison."""
+    first = second = third = fourth = -1
+    for place in range(5):
+        odds = held[place]
+        if first < 0 or odds > held[first]:
+            first, second, third, fourth = place, first, second, third
+        elif second < 0 or odds > held[second]:
+            second, third, fourth = place, second, third
+        elif third < 0 or odds > held[third]:
+            third, fourth = place, third
+        elif fourth < 0 or odds > held[fourth]:
+            fourth = place
+    return first, second, third, fourth
+
+
 class Scene:
     """One view, weighed. ``worth`` compares ways of standing."""
 
     __slots__ = (
         "_add",
+        "_attack",
         "_hold",
         "_rival",
+        "_worst",
         "foe",
         "foe_units",
         "forces",
@@ -68,9 +87,12 @@ class Scene:
         self.later = self._players_to_come()
         self._see_foes()
         self.forces = {g: self._forces(g) for g in self.later}
-        self._add: dict[int, float] = {}
-        self._hold: dict[int, float] = {}
-        self._rival: dict[int, float] = {}
+        # looked up once per number of units: place * 32 + units
+        self._add: list[float] = [UNSET] * (28 * 32)
+        self._hold: list[float] = [UNSET] * (5 * 32)
+        self._rival: list[float] = [UNSET] * (20 * 32)
+        self._attack: list[float] = [UNSET] * (20 * 32)
+        self._worst: list[float] = [UNSET] * (5 * 32)
         self.rivals = [g for g in view.order if g != me and self._dangerous(g)]
 
     # --- who is where ----------------------------------------------------------------------
@@ -156,8 +178,8 @@ class Scene:
     def holds(self, place: int, n: int) -> float:
         """Odds that this seat holds a castle with ``n`` units at the end of the turn."""
         key = place * 32 + n
-        found = self._hold.get(key, -1.0)
-        if found < 0:
+        found = self._hold[key]
+        if found == UNSET:
             found = self._hold[key] = self._find_hold(place, n)
         return found
 
@@ -174,6 +196,13 @@ class Scene:
 
     def attack(self, g: int, place: int, n: int) -> float:
         """Odds that a player yet to move takes a castle from ``n`` units, or empties it."""
+        key = (g * 5 + place) * 32 + n
+        found = self._attack[key]
+        if found == UNSET:
+            found = self._attack[key] = self._find_attack(g, place, n)
+        return found
+
+    def _find_attack(self, g: int, place: int, n: int) -> float:
         force = self.forces[g][place]
         if not force:
             return 0.0
@@ -214,30 +243,36 @@ class Scene:
         return total
 
     def _worst_attack(self, place: int, n: int) -> float:
-        worst = 0.0
-        for g in self.later:
-            worst = max(worst, self.attack(g, place, n))
+        worst = self._worst[place * 32 + n]
+        if worst == UNSET:
+            worst = 0.0
+            for g in self.later:
+                worst = max(worst, self.attack(g, place, n))
+            self._worst[place * 32 + n] = worst
         return worst
 
     def _winning(self, held: list[float], counts: list[int]) -> float:
         """Odds to hold three castles when those yet to move do what they can against it."""
-        best = sorted(range(5), key=lambda place: -held[place])
-        chance = held[best[0]] * held[best[1]] * held[best[2]]
+        first, second, third, fourth = _four_best(held)
+        chance = held[first] * held[second] * held[third]
         if chance < 0.01:
             return 0.0
-        spare = held[best[3]]
+        spare = held[fourth]
         for g in self.later:
-            worst = max(self.attack(g, place, counts[place]) for place in best[:3])
+            worst = self.attack(g, first, counts[first])
+            worst = max(worst, self.attack(g, second, counts[second]))
+            worst = max(worst, self.attack(g, third, counts[third]))
             chance *= 1 - self.w.react * worst * (1 - 0.5 * spare)
         return chance
 
     def rival_wins(self, g: int, counts: list[int]) -> float:
         """Odds that another player holds three castles at the end of the turn."""
-        held = sorted(self._rival_holds(g, place, counts[place]) for place in range(5))
-        chance = held[4] * held[3] * held[2]
         if self.last_turn and not self.most_wins:
             if not self.view.rules.powers[self.me] & DEFAULT_WINNER:
                 return 0.0  # who does not win now has lost, whoever wins
+        held = [self._rival_holds(g, place, counts[place]) for place in range(5)]
+        first, second, third, _ = _four_best(held)
+        chance = held[first] * held[second] * held[third]
         for other in self.later:
             if other != g:
                 chance *= 1 - self.w.trust
@@ -245,8 +280,8 @@ class Scene:
 
     def _rival_holds(self, g: int, place: int, n: int) -> float:
         key = (g * 5 + place) * 32 + n
-        found = self._rival.get(key, -1.0)
-        if found < 0:
+        found = self._rival[key]
+        if found == UNSET:
             found = self._rival[key] = self._find_rival(g, place, n)
         return found
 
@@ -291,8 +326,8 @@ class Scene:
     def add(self, t: int, n: int) -> float:
         """What ``n`` units in a territory bring and risk, castles apart."""
         key = t * 32 + n
-        found = self._add.get(key)
-        if found is None:
+        found = self._add[key]
+        if found == UNSET:
             found = self._add[key] = self._find_add(t, n)
         return found
 

@@ -28,8 +28,9 @@ def test_a_steward_beats_three_who_draw_lots() -> None:
     assert run_match("steward", "random", 6).share >= 0.6
 
 
-def test_a_warlord_beats_three_who_draw_lots() -> None:
-    assert run_match("warlord:2", "random", 1, "r2").share >= 0.5
+def test_a_warlord_beats_three_stewards() -> None:
+    """Equal strength is 0.25: with these few games only a collapse falls below 0.3."""
+    assert run_match("warlord:8", "steward", 5).share >= 0.3
 
 
 def test_the_command_prints_the_table(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from dragondune.bots.battle import Battle, best_plans
 from dragondune.bots.campaign import ENOUGH, hire_cost, move_worth, strongest_variants
 from dragondune.bots.scene import Scene
 from dragondune.bots.weights import Weights
@@ -12,22 +13,31 @@ from dragondune.model.board import CASTLES, FORESTS
 from dragondune.model.cards import NO_CARD
 from dragondune.views.view import View
 
-# Decisions where looking ahead pays; all others are left to the steward
+# Decisions where looking ahead was found to pay; all others are left to the steward
 SEARCHED: Final = frozenset(
     {
         steps.EMERGE,
         steps.DRAGON_ACTS,
         steps.RIDE,
+        steps.REVIVE,
+        steps.EARLY_DISBAND,
         steps.CONSCRIPT,
         steps.HIRE,
         steps.MOVE,
+        steps.LATE_DISBAND,
         steps.INITIATIVE,
         steps.HIDE,
         steps.STATUS,
+        steps.DENY,
+        steps.ASK,
+        steps.ANSWER,
         steps.CHOOSE_BATTLE,
     }
 )
+# Decisions that begin a plan: what a temper does next counts as much as its first step
+OPENINGS: Final = frozenset({steps.EARLY_DISBAND, steps.CONSCRIPT, steps.HIRE})
 MOST: Final = 8
+BEST_PLANS: Final = 5
 
 
 def candidates(
@@ -99,3 +109,20 @@ def _flight_score(scene: Scene, action: int) -> float:
     if not (CASTLES | FORESTS) >> to & 1 and not scene.view.board_gold[to]:
         return -1e9
     return scene.worth({t: scene.mine[t] - n, to: scene.mine[to] + n})
+
+
+def plan_candidates(
+    view: View, w: Weights, legal: list[int], first: list[int], most: int
+) -> list[int]:
+    """Battle plans worth a trial: the given ones, the best by arithmetic, the best of each card."""
+    ranked = best_plans(Battle(view, w), legal, 1e9)
+    found = list(first)
+    for plan in ranked[:BEST_PLANS]:
+        if plan not in found:
+            found.append(plan)
+    cards = {plan >> 20 & 63 for plan in found}
+    for plan in ranked:
+        if plan >> 20 & 63 not in cards:
+            cards.add(plan >> 20 & 63)
+            found.append(plan)
+    return found[:most]

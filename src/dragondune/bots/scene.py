@@ -51,6 +51,7 @@ class Scene:
     __slots__ = (
         "_add",
         "_attack",
+        "_castles",
         "_hold",
         "_rival",
         "_worst",
@@ -93,6 +94,7 @@ class Scene:
         self._rival: list[float] = [UNSET] * (20 * 32)
         self._attack: list[float] = [UNSET] * (20 * 32)
         self._worst: list[float] = [UNSET] * (5 * 32)
+        self._castles: dict[int, float] = {}  # by the five numbers, five bits each
         self.rivals = [g for g in view.order if g != me and self._dangerous(g)]
 
     # --- who is where ----------------------------------------------------------------------
@@ -216,12 +218,17 @@ class Scene:
     def worth(self, changes: dict[int, int]) -> float:
         """How good it is to end the turn with so many units in the places named."""
         total = 0.0
-        counts = [self.mine[t] for t in CASTLE_LIST]
+        mine = self.mine
+        counts = [mine[2], mine[6], mine[9], mine[17], mine[23]]
         for t, n in changes.items():
-            total += self.add(t, n) - self.add(t, self.mine[t])
+            total += self.add(t, n) - self.add(t, mine[t])
             if CASTLES >> t & 1:
                 counts[CASTLE_PLACE[t]] = n
-        return total + self.castles(counts)
+        key = counts[0] | counts[1] << 5 | counts[2] << 10 | counts[3] << 15 | counts[4] << 20
+        found = self._castles.get(key, UNSET)
+        if found == UNSET:
+            found = self._castles[key] = self.castles(counts)
+        return total + found
 
     def castles(self, counts: list[int]) -> float:
         """What the castles are worth, the own victory and that of others included."""

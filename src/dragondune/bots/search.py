@@ -1,9 +1,11 @@
 """Looking ahead: possible worlds, candidate actions, and stewards who play each to its end.
 
-Every candidate is tried in the same worlds with the same luck, and the worse half is dropped again
-and again, so that most of the effort goes to the choices that are close.
+Every idea is tried in the same worlds with the same luck, and two ideas are compared world by
+world. Where no trial ends the game within the turn little is at stake, and the search is over soon;
+else ideas that fall clearly behind are dropped, and the effort goes to those that are close.
 """
 
+import math
 import random
 import time
 from collections.abc import Sequence
@@ -12,14 +14,16 @@ from typing import Final
 from dragondune.bots.evaluate import win_chance
 from dragondune.bots.steward import Steward
 from dragondune.bots.weights import Weights
-from dragondune.engine import agenda
+from dragondune.engine import agenda, steps
 from dragondune.model.state import State
 from dragondune.views.sample import sample
 from dragondune.views.view import View, view_of
 
-MARGIN: Final = 0.12  # in odds, by which another idea has to beat the first one
-CLEAR: Final = 0.25  # a lead that needs no more trials
-MOST_TRIES: Final = 60
+TRIES: Final = 3  # worlds between two judgements
+DOUBT: Final = 1.0  # standard errors by which an idea has to be behind to be dropped
+FEW_TRIES: Final = 0.1  # variance added, so that few trials do not look certain
+MARGIN: Final = 0.005  # by which another idea has to beat the first one
+MOST_TRIES: Final = 80  # of one idea, however much time there is
 
 
 class Budget:
@@ -32,12 +36,12 @@ class Budget:
 
     def candidates(self) -> int:
         """How many choices can be told apart with that much thinking."""
-        return max(3, min(9, self.left // 6)) if self.counted else 9
+        return max(2, min(10, self.left // 3)) if self.counted else 10
 
-    def spend(self) -> bool:
-        """Take one simulation; False when there is none left."""
+    def spend(self, number: int = 1) -> bool:
+        """Take so many simulations; False when they are not left."""
         if self.counted:
-            self.left -= 1
+            self.left -= number
             return self.left >= 0
         return time.perf_counter() < self.ends
 
@@ -57,18 +61,23 @@ def play_on(s: State, players: Sequence[Steward], last_turn: int) -> None:
 class Idea:
     """An action, and the temper in which this seat plays on after it."""
 
-    __slots__ = ("action", "total", "tries", "weights")
+    __slots__ = ("action", "ends", "total", "weights")
 
     def __init__(self, action: int, weights: Weights | None) -> None:
         self.action = action
         self.weights = weights
+        self.ends: list[float] = []  # chances to win, one for each world it was tried in
         self.total = 0.0
-        self.tries = 0
 
     @property
     def mean(self) -> float:
         """The chance to win as far as it was tried."""
-        return self.total / self.tries if self.tries else 0.0
+        return self.total / len(self.ends) if self.ends else 0.0
+
+    def note(self, chance: float) -> None:
+        """One more trial."""
+        self.ends.append(chance)
+        self.total += chance
 
 
 class Search:
@@ -79,10 +88,18 @@ class Search:
         self.rng = rng
         self.last_turn = view.turn + turns_ahead
         self.worlds: list[tuple[State, int]] = []
+        self.decided = False  # did any trial end the game?
+        self.plans = view.stack[-1] & 127 == steps.PLANS
 
     def _world(self, number: int) -> tuple[State, int]:
         while len(self.worlds) <= number:
-            self.worlds.append((sample(self.view, self.rng), self.rng.getrandbits(32)))
+            s = sample(self.view, self.rng)
+            if self.plans:
+                side = 0 if self.view.attacker == self.view.seat else 1
+                plans = list(s.plans)
+                plans[1 - side] = -1  # the opponent decides anew in each world
+                s.plans = plans
+            self.worlds.append((s, self.rng.getrandbits(32)))
         return self.worlds[number]
 
     def try_out(self, idea: Idea, number: int) -> float:
@@ -93,42 +110,53 @@ class Search:
         players = [Steward(luck + f) for f in range(4)]
         players[self.view.seat].weights = idea.weights
         play_on(s, players, self.last_turn)
+        if not s.stack:
+            self.decided = True
         return win_chance(s, self.view.seat)
 
-    def best(self, ideas: list[Idea], budget: Budget) -> tuple[Idea, int]:
-        """The best idea, and how many simulations that took.
+    def best(self, ideas: list[Idea], budget: Budget) -> tuple[Idea, list[Idea], int]:
+        """The best idea, those not clearly worse, and how many simulations that took.
 
         The first idea is the one to fall back on: others have to be better, not just equal.
         """
         alive = list(ideas)
         number = tried = 0
-        while len(alive) > 1:
-            for _ in range(3 if len(alive) > 2 else 6):
+        while len(alive) > 1 and number < MOST_TRIES:
+            for _ in range(TRIES):
+                if not budget.spend(len(alive)):
+                    return verdict(alive), alive, tried
                 for idea in alive:
-                    if not budget.spend():
-                        return _verdict(alive), tried
-                    idea.total += self.try_out(idea, number)
-                    idea.tries += 1
-                    tried += 1
+                    idea.note(self.try_out(idea, number))
+                tried += len(alive)
                 number += 1
-            alive = _better_half(alive)
-        return alive[0], tried
+            if not self.decided and not self.plans:
+                break
+            alive = _still_open(alive)
+            if all(idea.action == alive[0].action for idea in alive):
+                break
+        return verdict(alive), alive, tried
 
 
-def _better_half(alive: list[Idea]) -> list[Idea]:
-    """Drop the worse half; of two keep both while they are close. The order stays."""
-    ranked = sorted(alive, key=lambda idea: -idea.mean)
-    if len(ranked) == 2:
-        close = ranked[0].mean - ranked[1].mean < CLEAR and ranked[0].tries < MOST_TRIES
-        return alive if close else ranked[:1]
-    kept = ranked[: max(2, (len(ranked) + 1) // 2)]
-    return [idea for idea in alive if idea in kept]
+def _still_open(alive: list[Idea]) -> list[Idea]:
+    """Those that are not clearly behind the best, world by world. The order stays."""
+    best = max(alive, key=lambda idea: idea.mean)
+    return [idea for idea in alive if idea is best or not _behind(idea, best)]
 
 
-def _verdict(alive: list[Idea]) -> Idea:
+def _behind(idea: Idea, best: Idea) -> bool:
+    number = len(idea.ends)
+    mean = best.mean - idea.mean
+    spread = 0.0
+    for one, two in zip(best.ends, idea.ends, strict=True):
+        spread += (one - two - mean) ** 2
+    return mean > DOUBT * math.sqrt(spread + FEW_TRIES) / number
+
+
+def verdict(alive: list[Idea]) -> Idea:
+    """The best by its mean; the first one unless another is better by a margin."""
     best = alive[0]
-    needed = best.mean + MARGIN * best.mean * (1 - best.mean)
+    needed = best.mean + MARGIN
     for idea in alive[1:]:
-        if idea.tries and idea.mean > needed:
+        if idea.mean > needed:
             best, needed = idea, idea.mean
     return best

@@ -1,6 +1,8 @@
 """``warlord``: looks ahead before it acts, and mixes its battle plans."""
 
-from dragondune.bots.candidates import SEARCHED, candidates
+from typing import Final
+
+from dragondune.bots.candidates import OPENINGS, SEARCHED, candidates, plan_candidates
 from dragondune.bots.mixing import mixed_plan
 from dragondune.bots.search import Budget, Idea, Search
 from dragondune.bots.steward import Steward
@@ -9,7 +11,9 @@ from dragondune.engine import steps
 from dragondune.subclassing import mypyc_attr
 from dragondune.views.view import View
 
-DEFAULT_SECONDS = 0.4
+DEFAULT_SECONDS: Final = 0.5
+PLAN_SHARE: Final = 3  # battles are short to play out, and decide games: more trials for plans
+AS_GOOD: Final = 0.01  # plans whose chances differ by less are left to lots
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -34,16 +38,16 @@ class Warlord(Steward):
 
     def choose(self, view: View, legal: list[int]) -> int:
         step = view.stack[-1] & 127
-        budget = Budget(self.seconds, self.simulations)
-        if step == steps.PLANS:
-            return self._mix(view, legal, budget)
         favourite = super().choose(view, legal)
+        if step == steps.PLANS:
+            return self._plan_battle(view, legal, favourite)
         if step not in SEARCHED:
             return favourite
+        budget = Budget(self.seconds, self.simulations)
         ideas = self._ideas(view, legal, favourite, budget.candidates())
         if len(ideas) < 2:
             return favourite
-        best, tried = Search(view, self.rng).best(ideas, budget)
+        best, _, tried = Search(view, self.rng).best(ideas, budget)
         if tried:
             self.reason = (
                 f"In {tried} trials of {len(ideas)} ideas this one won {best.mean:.0%}: "
@@ -55,22 +59,40 @@ class Warlord(Steward):
         """The favourite, what bolder and warier tempers would do, and what else looks good."""
         w = self.weights_for(view.seat)
         ideas = [Idea(favourite, None)]
+        opening = view.stack[-1] & 127 in OPENINGS
         for temper in tempers(w):
-            other = Steward(1, temper).choose(view, legal)
-            ideas.append(Idea(other, temper))
+            action = Steward(1, temper).choose(view, legal)
+            if opening or all(action != idea.action for idea in ideas):
+                ideas.append(Idea(action, temper))
         known = {idea.action for idea in ideas}
         for action in candidates(view, w, legal, favourite):
             if action not in known:
+                known.add(action)
                 ideas.append(Idea(action, None))
-        if len(ideas) == 3 and len(known) == 1:
-            return ideas[:1]  # nobody has another idea
+        if len(known) == 1:
+            return ideas[:1]  # nobody has another idea of what to do now
         return ideas[:most]
 
-    def _mix(self, view: View, legal: list[int], budget: Budget) -> int:
-        fallback = super().choose(view, legal)
-        found = mixed_plan(view, self.weights_for(view.seat), legal, self.rng, budget)
-        if found is None:
-            return fallback
-        plan, share = found
-        self.reason = f"I would send this plan {share:.0%} of the time, and lots decided for it."
-        return plan
+    def _plan_battle(self, view: View, legal: list[int], favourite: int) -> int:
+        """Plans that look good and one that is hard to foresee, each tried against stewards.
+
+        Of those that come out about as good lots decide, so that nobody can count on one.
+        """
+        w = self.weights_for(view.seat)
+        budget = Budget(self.seconds, PLAN_SHARE * self.simulations)
+        plans = [favourite]
+        drawn = mixed_plan(view, w, legal, self.rng, Budget(0.2 * self.seconds, self.simulations))
+        if drawn is not None and drawn[0] != favourite:
+            plans.append(drawn[0])
+        plans = plan_candidates(view, w, legal, plans, budget.candidates())
+        if len(plans) < 2:
+            return favourite
+        best, alive, tried = Search(view, self.rng).best([Idea(p, None) for p in plans], budget)
+        good = [idea for idea in alive if idea.mean > best.mean - AS_GOOD]
+        chosen = good[int(self.rng.random() * len(good))] if tried else best
+        if tried:
+            self.reason = (
+                f"Of {len(plans)} plans {len(good)} win about {chosen.mean:.0%} of the games I can "
+                "think of, and lots decided among them."
+            )
+        return chosen.action

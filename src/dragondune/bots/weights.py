@@ -75,8 +75,22 @@ OF_FACTION: Final[dict[int, Weights]] = {
 }
 
 
-def tempers(w: Weights) -> tuple[Weights, Weights]:
-    """Two other ways to play on: boldly, as if nobody reacted; warily, as if everybody did."""
+def tempers(w: Weights) -> tuple[Weights, ...]:
+    """Other ways to play on.
+
+    Boldly, as if nobody reacted; all at once, whatever it costs; thriftily, for a later turn;
+    warily, as if everybody reacted.
+    """
     bold = replace(w, react=0.3 * w.react, threat=0.3 * w.threat, castle=1.3 * w.castle)
+    spending = replace(
+        bold,
+        castle=2 * w.castle,
+        next_castle=2 * w.next_castle,
+        unit=0.6 * w.unit,
+        bank_unit=0.4 * w.bank_unit,
+        gold=0.4 * w.gold,
+        crowd=0.2,
+    )
+    thrifty = replace(w, castle=0.5 * w.castle, bank_unit=1.2 * w.unit, gold=1.4 * w.gold)
     wary = replace(w, react=0.98, threat=0.8, trust=0.2, castle=1.2 * w.castle)
-    return bold, wary
+    return bold, spending, thrifty, wary

@@ -2,7 +2,8 @@
 
 One row of numbers for each faction that may win: a line of 22 for the portrait of each of the four
 factions, in the order of ``evaluate.PORTRAIT``, and a last line of four for the time of the game.
-``python -m dragondune.bots.fitting`` makes them anew.
+They come from a softmax regression with an L2 penalty over 73,789 beginnings of turns in 12,648 games
+(r9), in which part of the seats played with weights changed at random, or by lot now and then.
 """
 
 from typing import Final

@@ -10,6 +10,7 @@ from browser.kit import Server, until
 from playwright.sync_api import Page
 
 from dragondune.lessons.lesson import Lesson, lessons
+from dragondune.model.board import NAMES
 
 BUILT = ("move", "hire", "raise", "conscript", "leap", "ride", "disband", "revive", "emerge")
 TEXTS = {
@@ -17,6 +18,8 @@ TEXTS = {
     "ask colour": "Ask for the colour of their artifact",
     "accept": "Accept the alliance",
     "hide": "Hide them",
+    "come-out": "Come out of hiding",
+    "propose elves": "Offer the Elves an alliance",
     "pay-gold": "Pay in gold",
     "pay-right": "Take it free, as my ally's right",
 }
@@ -54,11 +57,20 @@ def do(page: Page, line: str) -> None:
         plan(page, more[0], more[1])
     elif word == "look":
         page.locator(".action .any").get_by_role("button", name=re.compile(more[0], re.I)).click()
+    elif word == "fight":
+        build(page, word, ["", *more[:1]])
     elif word in BUILT:
         build(page, word, more)
     else:
-        name = TEXTS.get(line) or TEXTS.get(word) or {"betray": "Treachery"}.get(word, line)
+        starts = {"betray": "Treachery", "pay-ace": "Pay with"}
+        name = TEXTS.get(line) or TEXTS.get(word) or starts.get(word, line)
         page.locator(".action .choices button").filter(has_text=name).first.click()
+
+
+def offer_peace(page: Page) -> None:
+    page.get_by_role("tab", name="Deals").click()
+    page.get_by_role("button", name="Gold for peace").click()
+    page.get_by_role("button", name="Offer it").click()
 
 
 def bid_button(page: Page, n: str) -> None:
@@ -87,16 +99,18 @@ def plan(page: Page, n: str, card: str) -> None:
 
 
 def build(page: Page, word: str, more: list[str]) -> None:
-    places = [one for one in more if not one.isdigit() or one != more[0]]
+    places = [one for one in more[1:] if one in NAMES]
     kind = page.locator('.action [role="group"] > button', has_text=re.compile(f"^{word}", re.I))
     if kind.count() == 1:
         kind.click()
+    if "hidden" in more and page.get_by_role("button", name="Hidden units").count():
+        page.get_by_role("button", name="Hidden units").click()
     for place in places:
         ground = page.locator(f'.board [data-territory="{place}"]')
         if ground.get_attribute("aria-pressed") != "true":
             ground.dispatch_event("click")
     page.locator("[data-confirm]").wait_for()
-    if more and more[0].isdigit() and page.locator(".action [role=spinbutton]").count():
+    if more[0].isdigit() and page.locator(".action [role=spinbutton]").count():
         set_number(page, more[0])
     page.locator("[data-confirm]").click()
 
@@ -129,7 +143,9 @@ def go(
             seen(step.id)
         if step.id == stop:
             return shown
-        if step.expect:
+        if step.say:
+            offer_peace(page)
+        elif step.expect:
             line = next((one for one in step.expect if "*" not in one), None)
             do(page, line or choose(page, step.expect[0]))
         else:

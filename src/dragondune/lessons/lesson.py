@@ -54,6 +54,8 @@ class Step:
     when: When = field(default_factory=When)
     expect: tuple[str, ...] = ()
     otherwise: str = ""
+    until: When = field(default_factory=When)  # it goes on of itself when this has come
+    say: str = ""  # a line that brings that about, for the tests
 
     def accepts(self, line: str) -> bool:
         """Is this action one the lesson can use? A star stands for any word, alone for anything."""
@@ -159,8 +161,9 @@ def read_lesson(name: str, text: str) -> Lesson:
 def _step(name: str, entry: dict[str, Any]) -> Step:
     where = f"{name}: step {entry.get('id', '?')!r}"
     when = _made(When, entry.get("when", {}), f"{where}: when")
+    until = _made(When, entry.get("until", {}), f"{where}: until")
     text = " ".join(str(entry.get("text", "")).split())
-    return _made(Step, entry | {"when": when, "text": text}, where)
+    return _made(Step, entry | {"when": when, "until": until, "text": text}, where)
 
 
 def _made(kind: type[T], entry: dict[str, Any], where: str) -> T:

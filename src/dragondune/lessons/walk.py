@@ -101,11 +101,12 @@ class Walk:
 
     def sync(self) -> None:
         """The moment that is waited for has passed by: go on to the next one that is here."""
-        if self.done or self.matches(self.lesson.steps[self.at].when) or not self.decision():
+        if self.done or self.matches(self.lesson.steps[self.at].when):
             return
+        choosing = self.decision() is not None
         for number in range(self.at + 1, len(self.lesson.steps)):
             when = self.lesson.steps[number].when
-            if when.step is not None and self.matches(when):
+            if when != When() and choosing == (when.step is not None) and self.matches(when):
                 self.at = number
                 return
 
@@ -172,6 +173,12 @@ class Walk:
             self.act(choose("", self.legal()))
             return
         self.shown.append(step.id)
+        if step.say:
+            self._play(self.lesson.seat, step.say)
+            while self.others():
+                pass
+            if not self.matches(step.until):
+                raise StuckError(f"{self.lesson.name}: {step.say!r} does not end {step.id!r}")
         if not self.asks(step):
             self.at += 1
             self.sync()

@@ -25,5 +25,11 @@ def lesson_json(lesson: Lesson) -> dict[str, object]:
 
 def step_json(step: Step) -> dict[str, object]:
     """One step; of its moment only what is named."""
-    when = {name: value for name, value in asdict(step.when).items() if value is not None}
-    return asdict(step) | {"when": when}
+    moments = {"when": step.when, "until": step.until}
+    named = {
+        key: {name: value for name, value in asdict(when).items() if value is not None}
+        for key, when in moments.items()
+    }
+    told = asdict(step) | named
+    del told["say"]
+    return told

@@ -26,6 +26,7 @@ export interface LessonStep {
   when: When;
   expect: string[];
   otherwise: string;
+  until: When;
 }
 export interface LessonCard {
   name: string;
@@ -107,6 +108,11 @@ export class Guide {
     return step.expect.some((pattern) => lines.some((line) => fits(pattern, line)));
   }
 
+  /** Does a step end of itself, when something has come about? */
+  closes(step: LessonStep): boolean {
+    return Object.keys(step.until).length > 0;
+  }
+
   next(): void {
     this.word = "";
     if (this.back) this.back -= 1;
@@ -139,8 +145,11 @@ export class Guide {
         return;
       }
     }
-    if (this.here || !this.#choosing()) return;
-    const later = steps.findIndex((step, i) => i > this.at && step.when.step !== undefined && this.matches(step.when));
+    while (this.step && this.here && this.closes(this.step) && this.matches(this.step.until)) this.at += 1;
+    if (this.here) return;
+    const choosing = this.#choosing() !== null;
+    const fits = ({ when }: LessonStep) => Object.keys(when).length > 0 && choosing === (when.step !== undefined) && this.matches(when);
+    const later = steps.findIndex((step, i) => i > this.at && fits(step));
     if (later > 0) this.at = later;
   }
 

@@ -62,7 +62,7 @@ def do(page: Page, line: str) -> None:
     elif word in BUILT:
         build(page, word, more)
     else:
-        starts = {"betray": "Treachery", "pay-ace": "Pay with"}
+        starts = {"betray": "Betray", "pay-ace": "Pay with"}
         name = TEXTS.get(line) or TEXTS.get(word) or starts.get(word, line)
         page.locator(".action .choices button").filter(has_text=name).first.click()
 

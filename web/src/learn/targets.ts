@@ -35,6 +35,12 @@ export interface Box {
   height: number;
 }
 
+/** The sheet that lies over the page on a phone, for what is not in it. */
+function sheetOver(element: Element): Element | null {
+  const dock = element.closest(".dock") ? null : document.querySelector(".dock");
+  return dock && getComputedStyle(dock).position === "fixed" ? dock : null;
+}
+
 /** Bring all of them to where they are seen, the first above all. */
 export function reveal(targets: string[]): void {
   for (const element of targets.map(find).reverse()) {
@@ -42,6 +48,10 @@ export function reveal(targets: string[]): void {
     const seen = boxOf(element);
     const own = element.getBoundingClientRect();
     if (!seen || seen.height < own.height * 0.8) element.scrollIntoView({ block: "nearest" });
+    // On a phone the sheet of actions lies over the page, and is higher than usual in a battle.
+    const sheet = sheetOver(element);
+    const hidden = sheet === null ? 0 : element.getBoundingClientRect().bottom - sheet.getBoundingClientRect().top;
+    if (hidden > 0) scrollBy(0, hidden + 8);
   }
 }
 
@@ -55,8 +65,11 @@ export function boxOf(element: Element): Box | null {
     const box = around.getBoundingClientRect();
     [left, top, right, bottom] = [Math.max(left, box.left), Math.max(top, box.top), Math.min(right, box.right), Math.min(bottom, box.bottom)];
   }
-  const dock = element.closest(".dock") ? null : document.querySelector(".dock");
-  if (dock && getComputedStyle(dock).position === "fixed") bottom = Math.min(bottom, dock.getBoundingClientRect().top);
+  const sheet = sheetOver(element);
+  if (sheet) bottom = Math.min(bottom, sheet.getBoundingClientRect().top);
+  // The guide's card stays in sight while what is below it is moved past it.
+  const card = element.closest(".dock") ? document.querySelector(".coach") : null;
+  if (card) top = Math.max(top, card.getBoundingClientRect().bottom);
   // Nor is it seen beyond the edges of the screen.
   [top, bottom] = [Math.max(top, 0), Math.min(bottom, innerHeight)];
   return right - left < 6 || bottom - top < 6 ? null : { left, top, width: right - left, height: bottom - top };

@@ -16,7 +16,7 @@ export const L = {
   playOn: "Play on against the bots",
   more: "More lessons",
   skip: "Skip",
-  yourDeed: "Your turn: do it at the table",
+  yourDeed: "Your turn",
   rule: "Read rule",
   newHere: "New here? Learn by playing",
   newHereAbout: "A real game with friendly bots and a guide beside you. About ten minutes, nothing to read beforehand. Leave when you like: your table waits.",

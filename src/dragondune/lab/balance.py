@@ -5,6 +5,7 @@ stopped, gone on with and read again game by game.
 """
 
 import json
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -142,7 +143,8 @@ def play(root: Path, plan: Plan, how: How, command: str = "") -> bool:
             finally:
                 games = sum(len(share.study.done) for share in shares) - had
                 spent = round(time.monotonic() - began)
-                line = Run(command, bots, games, spent, date.today().isoformat())
+                cores = how.workers or os.cpu_count() or 1
+                line = Run(command, bots, games, spent, cores, date.today().isoformat())
                 _remember(root, plan, line if games else None)
     if not done:
         print("The time is up; the same command goes on from here.", file=sys.stderr)
@@ -167,6 +169,7 @@ class Run:
     bots: str
     games: int
     seconds: int
+    cores: int
     day: str
 
 

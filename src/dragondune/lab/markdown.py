@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import Final
 
 from dragondune.editions.build import TITLES
+from dragondune.editions.options import OPTIONS
 from dragondune.lab import figures, words
 from dragondune.lab.balance import Finding
 from dragondune.lab.gathering import Chapter, Picture, Report
+from dragondune.lab.intervals import FEW
 from dragondune.lab.page import duration
 from dragondune.model.factions import FACTION_NAMES
 
@@ -32,7 +34,7 @@ def chosen_pictures(report: Report) -> list[Picture]:
 def markdown(report: Report, pictures: str) -> str:
     """The page; ``pictures`` is the folder of the pictures as seen from it."""
     shown = {picture.name for picture in chosen_pictures(report)}
-    lines = [f"# {report.title}", "", *_opening(report), *_verdicts(report)]
+    lines = [f"# {report.title}", "", *_opening(report), *_verdicts(report), *_remedies(report)]
     for picture in report.glance:
         lines += ["", f"![{picture.title}]({pictures}/{picture.name}.svg)"]
     for chapter in report.chapters:
@@ -43,13 +45,13 @@ def markdown(report: Report, pictures: str) -> str:
 
 
 def _opening(report: Report) -> list[str]:
-    lines = ["Games among bots, counted by `dragon-dune lab` ([laboratory.md](laboratory.md)):", ""]
+    lines = ["Games among bots, counted by `dragon-dune lab` ([laboratory.md](laboratory.md)).", ""]
     if report.runs:
-        lines += ["| command | games | took | on |", "|---|---|---|---|"]
+        lines += ["| command | games | took | cores | day |", "|---|---|---|---|---|"]
         for run in report.runs:
             lines.append(
                 f"| `{run['command']}` ({run['bots']}) | {run['games']:,} | "
-                f"{duration(run['seconds'])} | {run['day']} |"
+                f"{duration(run['seconds'])} | {run['cores']} | {run['day']} |"
             )
     return lines
 
@@ -71,6 +73,29 @@ def _verdicts(report: Report) -> list[str]:
             )
         lines.append(f"| {one.edition} | {one.bots} | {one.base.size:,} | {' | '.join(cells)} |")
     return lines
+
+
+def _remedies(report: Report) -> list[str]:
+    """What G1-G4 do to the faction each is meant for."""
+    played = [one for one in report.findings if one.others]
+    if not played:
+        return []
+    heads = [f"{OPTIONS[words.REMEDY[f]].rule} on the {f.capitalize()}" for f in words.REMEDY]
+    lines = ["", "## Does the book's remedy help?", ""]
+    lines.append("Change of that faction's share in points on the same deals, with 95 % intervals.")
+    lines += ["", f"| edition | bots | {' | '.join(heads)} |", "|---|---|" + "---|" * len(heads)]
+    for one in played:
+        cells = [_remedy(one, faction) for faction in words.REMEDY]
+        lines.append(f"| {one.edition} | {one.bots} | {' | '.join(cells)} |")
+    return lines
+
+
+def _remedy(finding: Finding, faction: str) -> str:
+    change = words.remedy_change(finding, faction)
+    if change is None or change.deals < FEW:
+        return "–"
+    bounds = f"({words.points(change.low)} to {words.points(change.high)})"
+    return f"{words.points(change.value)} {bounds}, {change.deals:,} deals"
 
 
 def _chapter(chapter: Chapter, shown: set[str], pictures: str) -> list[str]:

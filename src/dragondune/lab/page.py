@@ -42,6 +42,7 @@ nav a{border:1px solid var(--line);border-radius:99px;padding:.3rem .85rem;text-
 figure,.card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1rem;margin:0;min-width:0}
 figure svg{display:block;width:100%;height:auto;margin:.5rem 0 .3rem;font-family:FONT}
 figure.whole svg{max-width:56rem;margin-inline:auto}
+@media(max-width:30rem){figure.whole{overflow-x:auto}figure.whole svg{min-width:31rem}}
 figcaption{font-size:.86rem;color:var(--soft)}
 .card h3{display:flex;align-items:center;gap:.5rem}.card h3::before{content:"";width:.75rem;height:.75rem;border-radius:3px;background:var(--of)}
 .card p{font-size:.94rem;margin:.4rem 0}.card p.head{font-weight:600;font-size:1rem}

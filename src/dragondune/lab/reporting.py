@@ -49,7 +49,11 @@ def write_docs(found: Report, docs: Path) -> None:
     """The page of the documentation and the pictures it shows."""
     folder = folder_for(docs)
     _make(folder)
-    for one in chosen_pictures(found):
+    shown = chosen_pictures(found)
+    for old in folder.glob("*.svg"):  # of a page that this one replaces
+        if old.stem not in {one.name for one in shown}:
+            old.unlink()
+    for one in shown:
         write_safely(folder / f"{one.name}.svg", one.drawing.file().encode())
     write_safely(docs, markdown(found, folder.name).encode())
 

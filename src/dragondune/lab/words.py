@@ -73,16 +73,28 @@ def strength_sentence(faction: str, found: Interval, bots: str) -> str:
     )
 
 
+def _tried(finding: Finding, faction: str) -> Sample | None:
+    wanted = REMEDY[faction]
+    return next((one for one in finding.others if one.variant == wanted), None)
+
+
+def remedy_change(finding: Finding, faction: str) -> Interval | None:
+    """What the book's advice against a faction does to its share; None where it was not played."""
+    sample = _tried(finding, faction)
+    if sample is None:
+        return None
+    return paired(finding.base, sample, faction, len(finding.others) * FACTIONS)
+
+
 def remedy_sentence(finding: Finding, faction: str) -> str:
     """Does the book's own advice against this faction help?"""
     option = OPTIONS[REMEDY[faction]]
     name = faction.capitalize()
-    sample = next((one for one in finding.others if one.variant == option.name), None)
-    if sample is None:
+    sample, change = _tried(finding, faction), remedy_change(finding, faction)
+    if sample is None or change is None:
         if finding.edition in option.nonsense:
             return f"{option.rule} does not apply: {option.nonsense[finding.edition]}."
         return f"{option.rule} ({option.title}) was not played with {finding.bots}."
-    change = paired(finding.base, sample, faction, len(finding.others) * FACTIONS)
     return f"{option.rule} ({option.title}) {_change_words(finding, sample, name, change)}"
 
 

@@ -26,9 +26,19 @@ def chosen_pictures(report: Report) -> list[Picture]:
         for picture in chapter.pictures:
             wanted = picture.name.endswith(SHOWN if last else ("-wins", "-effects"))
             is_map = picture.name.endswith(("-battles", "-dragons"))
+            if picture.name.endswith("-effects") and not _enough(chapter, picture):
+                continue
             if wanted and not (is_map and first_bots not in picture.name):
                 found.append(picture)
     return found
+
+
+def _enough(chapter: Chapter, picture: Picture) -> bool:
+    """Options played on a handful of deals make no picture."""
+    for one in chapter.findings:
+        if picture.name == f"{chapter.edition}-{one.bots.replace(':', '-')}-effects":
+            return max(sample.size for sample in one.others) >= FEW
+    return True
 
 
 def markdown(report: Report, pictures: str) -> str:

@@ -316,7 +316,7 @@ class Scene:
 
     def forget_rivals(self) -> None:
         """The forces have been changed: what was reckoned from them is out of date."""
-        self._rival.clear()
+        self._rival = [UNSET] * (20 * 32)
         self.rivals = [g for g in self.view.order if g != self.me and self._dangerous(g)]
 
     def winning(self, counts: list[int]) -> float:

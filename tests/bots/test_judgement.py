@@ -151,4 +151,5 @@ def test_a_warlord_without_time_still_moves() -> None:
     assert Warlord(1, seconds=0.0).choose(view_of(state, ELVES), legal) in legal
     state = at_step(steps.PLANS, "orcs", turn=1)
     legal = agenda.legal(state, ORCS)
-    assert Warlord(1, seconds=0.0).choose(view_of(state, ORCS), legal) in legal
+    for seconds in (0.0, 0.001, 0.004, 0.016, 0.064):
+        assert Warlord(1, seconds=seconds).choose(view_of(state, ORCS), legal) in legal

@@ -73,7 +73,7 @@ def mixed_plan(
         if not budget.counted and not budget.spend():
             break
         _iterate(me, rng.choice(worlds), rng)
-    return _draw(me, rng)
+    return _draw(me, rng) if sum(me.total) else None  # no time for a single round
 
 
 def _worlds(view: View, foe: int, rng: random.Random, budget: Budget) -> list[World]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -269,41 +270,64 @@ def test_a_phone_shows_everything(server: Server, new_page: NewPage) -> None:
         page.get_by_role("tab", name=name).tap()
 
 
+# What a keyboard can see: which decision is open, and what is in the focus.
+DECISION = "() => document.querySelector('.action.mine .prompt')?.textContent + document.querySelectorAll('.log p').length"
+FOCUSED = "wanted => !!document.activeElement?.matches(wanted)"
+
+
+def tab_to(page: Page, wanted: str, most: int = 40) -> None:
+    """Press Tab until something is in the focus."""
+    for _ in range(most):
+        if page.evaluate(FOCUSED, wanted):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{most} presses of Tab do not lead to {wanted}")
+
+
+def decide_by_keys(page: Page) -> None:
+    """Make one decision with keys alone: pass, or confirm, or the first thing offered."""
+    before = page.evaluate(DECISION)
+    if page.locator("[data-pass]").count():
+        page.keyboard.press("p")
+    else:
+        page.keyboard.press("a")
+        tab_to(page, "[data-confirm], .choices button")
+        page.keyboard.press("Enter")
+    until(page, f"() => ({DECISION})() !== {json.dumps(before)}")
+
+
 def test_everything_goes_by_keyboard(server: Server, new_page: NewPage) -> None:
     page = new_page()
     page.goto(server.address)
     page.locator("button.large").wait_for()
-    for _ in range(12):
-        page.keyboard.press("Tab")
-        if page.evaluate("() => document.activeElement.classList.contains('large')"):
-            break
+    tab_to(page, "button.large", 60)
     page.keyboard.press("Enter")
     page.locator(".board .place").first.wait_for()
-    moved = False
-    for _ in range(90):
+    for _ in range(60):
         until(page, MINE)
         prompt = page.locator(".action .prompt").inner_text()
         if prompt.startswith(("Hire", "Move")) and page.locator(".place.lit").count():
-            page.keyboard.press("m")
-            for _ in range(4):
-                if page.evaluate("() => document.activeElement.matches('[data-confirm]')"):
-                    break
-                page.keyboard.press("Enter")
-                page.wait_for_timeout(60)
-            page.keyboard.press("Enter")
-            moved = True
-            page.wait_for_timeout(200)
             break
-        if page.locator("[data-pass]").count():
-            page.keyboard.press("p")
-        else:
-            page.keyboard.press("a")
-            page.evaluate("() => document.activeElement.blur()")
-            page.keyboard.press("Enter")
-            if not page.locator("[data-confirm]").count():
-                page.evaluate(CLICK)
-        page.wait_for_timeout(80)
-    assert moved
+        decide_by_keys(page)
+    # M goes to the map; Enter takes a territory, then the next, until there is something to confirm.
+    page.keyboard.press("m")
+    for _ in range(4):
+        expect(page.locator(".place.lit:focus, [data-confirm]:focus")).to_have_count(1)
+        done = page.evaluate(FOCUSED, "[data-confirm]")
+        lines = page.locator(".log p").count()
+        page.keyboard.press("Enter")
+        if done:
+            break
+    until(page, f"() => document.querySelectorAll('.log p').length > {lines}")
+    until(page, MINE)
+    page.keyboard.press("r")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".past")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".past")).to_have_count(0)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -320,7 +344,7 @@ def test_axe_finds_no_serious_fault(server: Server, new_page: NewPage, theme: st
     found["table"] = faults(page)
     for name in ("Talk", "Deals", "Orders"):
         page.get_by_role("tab", name=name).click()
-        page.wait_for_timeout(150)
+        expect(page.get_by_role("tab", name=name)).to_have_attribute("aria-selected", "true")
         found[name] = faults(page)
     page.keyboard.press("r")
     page.locator("dialog details[open] article").first.wait_for()

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import pickle
 import random
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+from msgspec.json import encode
 from server.room import PEOPLE, Room
 
 from dragondune.server.carrying import pack, unpack
+from dragondune.server.deal import salted
+from dragondune.server.http import record_json
 from dragondune.server.loading import load_session
 from dragondune.server.lobby import Hall
 from dragondune.server.messages import NewTable, OrderSet, Pace, SeatWish
 from dragondune.server.meta import Meta
+from dragondune.server.problems import ProblemError
 from dragondune.server.veil import Veil
+from dragondune.server.verify import check_record
 
 Scene = Callable[..., None]
 
@@ -277,7 +284,7 @@ def test_the_past_shows_what_a_seat_knew_then(scene: Scene) -> None:
 
         told = room.ears["elves"].told("update")
         for update in told[:: max(1, len(told) // 12)]:
-            game = room.table.past.game_at(update["n"])
+            game = await room.table.past.game_at(update["n"])
             import msgspec
 
             again = msgspec.json.decode(msgspec.json.encode(position_json(game, 1)))
@@ -297,5 +304,59 @@ def test_agreements_are_offered_signed_and_kept(scene: Scene) -> None:
         view = room.ears["dwarves"].update["view"]
         assert not view["offers"]
         assert "do not attack" in view["contracts"][0]["text"]
+
+    scene(play)
+
+
+# --- fair dealing ----------------------------------------------------------------------------
+
+
+def test_salts_come_after_the_commitment_and_make_the_seed(scene: Any) -> None:
+    async def play(room: Room) -> None:
+        hall = room.hall
+        promised = hall.seals.new()
+        seats = [SeatWish("human"), SeatWish("open")]
+        made = await hall.create(NewTable(seats=seats, commitment=promised, salt="a" * 32), "here")
+        table = hall.tables[str(made["table"])]
+        assert table.header()["commitment"] == promised
+        secret = table.meta.seed
+        await hall.join(table, "Berta", None, None, "b" * 32)
+        assert table.header()["commitment"] == promised
+        assert table.meta.seed == salted(secret, ["a" * 32, "b" * 32]) != secret
+        told = encode(table.header()).decode()
+        assert "a" * 32 not in told
+        assert "b" * 32 not in told
+        assert table.meta.seed not in told
+        table.meta.status = "over"
+        assert table.session is not None
+        record = json.loads(encode(record_json(table, table.session.game)))
+        assert check_record(record, promised, "b" * 32) == []
+        assert check_record(record, promised, "c" * 32) == [
+            "Your salt is not among those that made the seed."
+        ]
+        record["table"]["salts"][1] = "d" * 32
+        assert "salts" in check_record(record, promised)[0]
+
+    scene(play)
+
+
+def test_a_commitment_serves_one_table_only(scene: Any) -> None:
+    async def play(room: Room) -> None:
+        promised = room.hall.seals.new()
+        await room.hall.create(NewTable(seats=PEOPLE, commitment=promised), "here")
+        for used in (promised, "0" * 64):
+            with pytest.raises(ProblemError) as refused:
+                await room.hall.create(NewTable(seats=PEOPLE, commitment=used), "here")
+            assert refused.value.status == 409
+
+    scene(play)
+
+
+def test_a_record_from_before_there_were_salts_still_verifies(scene: Any) -> None:
+    async def play(room: Room) -> None:
+        record = json.loads(encode(record_json(room.table, room.game)))
+        for later in ("secret", "salts"):
+            del record["table"][later]
+        assert check_record(record) == []
 
     scene(play)

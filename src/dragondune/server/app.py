@@ -30,6 +30,7 @@ ROUTES = [
     Route("/api/lessons/{name}", http.get_lesson),
     Route("/api/lessons/{name}", http.post_lesson, methods=["POST"]),
     Route("/api/openapi.json", http.get_openapi),
+    Route("/api/seals", http.post_seals, methods=["POST"]),
     Route("/api/tables", http.get_tables),
     Route("/api/tables", http.post_tables, methods=["POST"]),
     Route("/api/tables/{id}", http.get_table),

@@ -135,6 +135,11 @@ async def get_tables(request: Request) -> Response:
     return answer(hall_of(request).listed(tokens_of(request)))
 
 
+async def post_seals(request: Request) -> Response:
+    """``POST /api/seals``: a commitment for the table that is opened next."""
+    return answer({"commitment": hall_of(request).seals.new()}, 201)
+
+
 async def post_tables(request: Request) -> Response:
     """``POST /api/tables``."""
     wish = await body_of(request, NewTable)
@@ -153,7 +158,8 @@ async def get_table(request: Request) -> Response:
 async def post_join(request: Request) -> Response:
     """``POST /api/tables/{id}/join``."""
     body = await body_of(request, Join)
-    made = await hall_of(request).join(table_of(request), body.name, body.seat, body.token)
+    hall, salt = hall_of(request), body.salt or ""
+    made = await hall.join(table_of(request), body.name, body.seat, body.token, salt)
     return answer(made, 201)
 
 
@@ -161,7 +167,8 @@ async def post_rematch(request: Request) -> Response:
     """``POST /api/tables/{id}/rematch``."""
     body = await body_of(request, Rematch)
     hall = hall_of(request)
-    made = await hall.rematch(table_of(request), body.token, address_of(request.scope))
+    table, address = table_of(request), address_of(request.scope)
+    made = await hall.rematch(table, body.token, address, body.commitment, body.salt)
     return answer(made, 201)
 
 
@@ -194,6 +201,8 @@ def record_json(table: Table, game: Game) -> dict[str, object]:
             "seats": seats,
             "commitment": header["commitment"],
             "seed": table.meta.seed,
+            "secret": table.meta.secret or table.meta.seed,
+            "salts": [seat.salt for seat in table.meta.seats],
             "winners": table.meta.winners,
             "held": {seat: me_json(game.view(seat)) for seat in game.seats},
         }

@@ -10,7 +10,7 @@ import msgspec
 from dragondune.editions.build import build
 from dragondune.lessons.lesson import Lesson
 from dragondune.server.config import Config
-from dragondune.server.deal import deal_factions, new_seed, player_order
+from dragondune.server.deal import Seals, deal_factions, new_seed, player_order
 from dragondune.server.messages import Faction, NewTable, SeatWish
 from dragondune.server.meta import (
     OPEN,
@@ -41,6 +41,7 @@ class Hall:
         self.store = Store(config.database)
         self.veil = Veil(config.veil_median)
         self.thinkers = Thinkers(config.bot_workers)
+        self.seals = Seals()
         self.bots = known_bots()
         self.tables: dict[str, Table] = {}
         self._created: dict[str, deque[float]] = {}
@@ -105,7 +106,21 @@ class Hall:
     async def create(self, wish: NewTable, address: str) -> Json:
         """Open a table; the tokens are for the seats of the device that asks."""
         self._check(wish, address)
-        return await self._open(self._meta(wish))
+        meta = self._meta(wish)
+        self._seal(meta, wish)
+        return await self._open(meta)
+
+    def _seal(self, meta: Meta, wish: NewTable) -> None:
+        """A salt is worth something only where the commitment was there before it."""
+        if wish.commitment is None:
+            return
+        secret = self.seals.take(wish.commitment)
+        if secret is None:
+            raise ProblemError(409, "That commitment was used or has expired; ask for a new one.")
+        meta.seed = secret
+        mine = next((seat for seat in meta.seats if seat.kind == "human"), None)
+        if mine is not None and wish.salt is not None:
+            mine.salt = wish.salt
 
     async def _open(self, meta: Meta) -> Json:
         tokens = []
@@ -206,12 +221,15 @@ class Hall:
 
     # --- sitting down ------------------------------------------------------------------------
 
-    async def join(self, table: Table, name: str, wanted: int | None, old: str | None) -> Json:
+    async def join(
+        self, table: Table, name: str, wanted: int | None, old: str | None, salt: str = ""
+    ) -> Json:
         """Take an open seat; who played before a rematch gets the same one."""
         async with table.lock:
             number = self._free_seat(table, wanted, old)
             seat = table.meta.seats[number]
             seat.kind, seat.name = "human", _clean(name) or seat.name or f"Player {number + 1}"
+            seat.salt = salt
             token = self._hand_out(table.meta, seat)
             await self.store.write([table.meta_row()])
         await self._begin_if_full(table)
@@ -239,13 +257,22 @@ class Hall:
             meta = table.meta
             if meta.status != OPEN or not all(seat.taken for seat in meta.seats):
                 return
+            if not meta.position:
+                meta.add_salts()
             factions = deal_factions(meta.seed, [seat.wish for seat in meta.seats])
             for seat, faction in zip(meta.seats, factions, strict=True):
                 seat.faction = faction
             meta.order = meta.order or player_order(meta.seed, factions)
             await table.begin()
 
-    async def rematch(self, table: Table, token: str, address: str) -> Json:
+    async def rematch(
+        self,
+        table: Table,
+        token: str,
+        address: str,
+        promised: str | None = None,
+        salt: str | None = None,
+    ) -> Json:
         """The same table again; the others find it by the header's ``next``."""
         meta = table.meta
         mine = meta.seat_of_token(token)
@@ -269,6 +296,8 @@ class Hall:
             contracts=meta.contracts,
             hints=meta.hints,
             hotseat=meta.hotseat,
+            commitment=promised,
+            salt=salt,
         )
         made = await self.create(wish, address)
         meta.next_id = str(made["table"])

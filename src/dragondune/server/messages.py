@@ -9,6 +9,7 @@ Id = Annotated[int, Meta(ge=0, le=2**53)]
 Count = Annotated[int, Meta(ge=0, le=2**31)]
 Name = Annotated[str, Meta(max_length=40)]
 Line = Annotated[str, Meta(max_length=120)]
+Salt = Annotated[str, Meta(pattern="^[0-9a-f]{32,64}$")]
 Token = Annotated[str, Meta(max_length=100)]
 Faction = Literal["dwarves", "elves", "goblins", "orcs"]
 
@@ -152,6 +153,8 @@ class NewTable(Struct, forbid_unknown_fields=True):
     contracts: bool = True
     hints: bool = True
     hotseat: bool = False
+    commitment: Annotated[str, Meta(max_length=64)] | None = None
+    salt: Salt | None = None
 
 
 class Join(Struct, forbid_unknown_fields=True):
@@ -160,6 +163,7 @@ class Join(Struct, forbid_unknown_fields=True):
     name: Name = ""
     seat: Annotated[int, Meta(ge=0, le=3)] | None = None
     token: Token | None = None
+    salt: Salt | None = None
 
 
 class StartLesson(Struct, forbid_unknown_fields=True):
@@ -172,6 +176,8 @@ class Rematch(Struct, forbid_unknown_fields=True):
     """Once more, with the same people."""
 
     token: Token
+    commitment: Annotated[str, Meta(max_length=64)] | None = None
+    salt: Salt | None = None
 
 
 class HttpAct(Struct, forbid_unknown_fields=True):

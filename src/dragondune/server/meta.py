@@ -9,7 +9,7 @@ from msgspec.json import decode, encode
 
 from dragondune.editions.build import TITLES
 from dragondune.game import RULES_VERSION
-from dragondune.server.deal import commitment
+from dragondune.server.deal import commitment, salted
 from dragondune.server.messages import Faction, Pace
 
 OPEN = "open"
@@ -27,6 +27,7 @@ class Seat(Struct):
     wish: Faction | None = None
     faction: str | None = None
     token_hash: str = ""
+    salt: str = ""
 
     @property
     def taken(self) -> bool:
@@ -55,6 +56,7 @@ class Meta(Struct):
     order: list[str] = field(default_factory=list)
     winners: list[str] = field(default_factory=list)
     trouble: str = ""
+    secret: str = ""  # what was committed to, where players' salts made another seed of it
     position: str = ""  # set up instead of dealt; no message can ask for it
     lesson: str = ""
     lesson_step: int = 0
@@ -71,6 +73,12 @@ class Meta(Struct):
     def seat_of_faction(self, faction: str) -> Seat:
         """Who plays this faction."""
         return next(seat for seat in self.seats if seat.faction == faction)
+
+    def add_salts(self) -> None:
+        """Mix what the players brought into the seed, before anything is dealt from it."""
+        if any(seat.salt for seat in self.seats):
+            self.secret = self.seed
+            self.seed = salted(self.secret, [seat.salt for seat in self.seats])
 
     @property
     def humans(self) -> int:
@@ -96,7 +104,7 @@ class Meta(Struct):
             "order": self.order,
             "winners": self.winners,
             "next": self.next_id,
-            "commitment": commitment(self.seed),
+            "commitment": commitment(self.secret or self.seed),
             "seed": self.seed if self.status == OVER else None,
             "rules_version": self.rules_version,
             "lesson": {"name": self.lesson, "step": self.lesson_step} if self.lesson else None,

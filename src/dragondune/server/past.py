@@ -1,5 +1,7 @@
 """What a seat knew then: the game played again up to an earlier update, with a few marks kept."""
 
+import asyncio
+import threading
 from typing import Final
 
 from dragondune.game import Game
@@ -17,17 +19,25 @@ class Past:
         self.session = session
         self.seed = seed
         self._marks: list[tuple[list[Entry], Game]] = []
+        self._replaying = threading.Lock()
 
-    def game_at(self, update: int) -> Game:
-        """The game as it stood after an update; a silent copy that nobody else holds."""
+    async def game_at(self, update: int) -> Game:
+        """The game as it stood after an update; a silent copy that nobody else holds.
+
+        Playing a long game again takes tens of milliseconds, so it is done beside the event loop.
+        """
         lines = self.session.lines_at(update)
-        start, game = self._nearest(lines)
-        for number, (seat, line) in enumerate(lines[start:], start + 1):
-            if isinstance(game.play(seat, line), Refusal):
-                raise ValueError(f"Line {number} does not play again.")
-            if number % MARK_EVERY == 0:
-                self._marks = [*self._marks[-MOST_MARKS:], (lines[:number], game.copy())]
-        return game
+        return await asyncio.to_thread(self._replay, lines)
+
+    def _replay(self, lines: list[Entry]) -> Game:
+        with self._replaying:
+            start, game = self._nearest(lines)
+            for number, (seat, line) in enumerate(lines[start:], start + 1):
+                if isinstance(game.play(seat, line), Refusal):
+                    raise ValueError(f"Line {number} does not play again.")
+                if number % MARK_EVERY == 0:
+                    self._marks = [*self._marks[-MOST_MARKS:], (lines[:number], game.copy())]
+            return game
 
     def _nearest(self, lines: list[Entry]) -> tuple[int, Game]:
         fitting = [mark for mark in self._marks if lines[: len(mark[0])] == mark[0]]

@@ -149,7 +149,7 @@ class Player:
             self._answer(message.id, Answer(False, "There is no such moment in this game."))
             return
         seat = table.seat_number(self.connection)
-        game = past.game_at(message.n)
+        game = await past.game_at(message.n)
         publisher = Publisher(session)
         events = publisher.events(seat, message.n - 1, message.n)
         answer = {"t": "past", "id": message.id, "n": message.n, "of": session.n}

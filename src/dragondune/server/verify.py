@@ -12,18 +12,26 @@ from pathlib import Path
 
 from dragondune.game import Game
 from dragondune.model.refusal import Refusal
-from dragondune.server.deal import commitment, deal_factions, player_order
+from dragondune.server.deal import commitment, deal_factions, player_order, salted
 
 
-def check_record(record: dict[str, object], promised: str | None = None) -> list[str]:
+def check_record(
+    record: dict[str, object], promised: str | None = None, mine: str | None = None
+) -> list[str]:
     """Everything that is not as it should be; an empty list when the deal was fair."""
     table = record.get("table")
     if not isinstance(table, dict) or not isinstance(table.get("seed"), str):
         return ["This record holds no seed."]
     seed = str(table["seed"])
     wrong = []
-    if commitment(seed) != (promised or table.get("commitment")):
-        wrong.append("The seed is not the one that was committed to.")
+    # Records from before players brought salt name no secret: there it is the seed itself.
+    secret, salts = str(table.get("secret") or seed), _words(table.get("salts") or [])
+    if commitment(secret) != (promised or table.get("commitment")):
+        wrong.append("The secret is not the one that was committed to.")
+    if salted(secret, salts) != seed:
+        wrong.append("The seed is not made of the secret and the players' salts.")
+    if mine is not None and mine not in salts:
+        wrong.append("Your salt is not among those that made the seed.")
     wishes = [seat.get("wish") for seat in table["seats"]]
     factions = [seat.get("faction") for seat in table["seats"]]
     if deal_factions(seed, wishes) != factions:
@@ -65,15 +73,18 @@ def run_verify(argv: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="dragon-dune verify", description=__doc__)
     parser.add_argument("record", type=Path, help="the record as a JSON file")
     parser.add_argument("--commitment", help="what the table showed before the game began")
+    parser.add_argument("--salt", help="what your browser brought; its story page shows it")
     chosen = parser.parse_args(argv)
     try:
         record = json.loads(chosen.record.read_text(encoding="utf-8"))
-        wrong = check_record(record, chosen.commitment)
+        wrong = check_record(record, chosen.commitment, chosen.salt)
     except (OSError, ValueError, KeyError, TypeError, AssertionError, AttributeError) as error:
         print(f"dragon-dune verify: {chosen.record} cannot be read: {error}", file=sys.stderr)
         return 2
     for line in wrong:
         print(line)
     if not wrong:
-        print("The deal was fair: seed, factions, player order, dice and shuffles all agree.")
+        print(
+            "The deal was fair: secret, salts, seed, factions, player order, dice and shuffles all agree."
+        )
     return 1 if wrong else 0

@@ -43,7 +43,14 @@ export function once<T>(path: string): Promise<T> {
 export interface HeldSeat {
   token: string;
   seat: number;
+  /** What this browser added to the shuffle. */
+  salt?: string | undefined;
+  /** What the server had committed to before it saw that. */
+  seal?: string | undefined;
 }
+
+/** 128 random bits for the shuffle, so that the server alone cannot choose the deal. */
+const newSalt = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 const KEY = "dragon-dune seats";
 
@@ -66,7 +73,7 @@ export function heldSeats(): Record<string, HeldSeat[]> {
 export function holdSeat(table: string, held: HeldSeat): void {
   const all = heldSeats();
   const others = (all[table] ?? []).filter((one) => one.token !== held.token);
-  all[table] = [...others, { token: held.token, seat: held.seat }].sort((a, b) => a.seat - b.seat);
+  all[table] = [...others, { token: held.token, seat: held.seat, ...(held.salt ? { salt: held.salt, seal: held.seal } : {}) }].sort((a, b) => a.seat - b.seat);
   localStorage.setItem(KEY, JSON.stringify(all));
 }
 
@@ -90,12 +97,16 @@ export interface Made {
   table: string;
   tokens: { seat: number; token: string }[];
 }
-export async function openTable(body: Record<string, unknown>): Promise<string> {
-  const made = await call<Made>("/api/tables", body);
-  for (const held of made.tokens) holdSeat(made.table, held);
+/** Open a table, or the rematch of one: the server commits to its secret before it sees our salt. */
+export async function openTable(body: Record<string, unknown>, path = "/api/tables"): Promise<string> {
+  const { commitment } = await call<{ commitment: string }>("/api/seals", {});
+  const salt = newSalt();
+  const made = await call<Made>(path, { ...body, commitment, salt });
+  for (const [i, held] of made.tokens.entries()) holdSeat(made.table, i ? held : { ...held, salt, seal: commitment });
   return made.table;
 }
-export async function takeSeat(id: string, name: string, seat?: number): Promise<void> {
-  const got = await call<HeldSeat>(`/api/tables/${id}/join`, { name, ...(seat === undefined ? {} : { seat }) });
-  holdSeat(id, got);
+export async function takeSeat(id: string, name: string, seal: string, seat?: number): Promise<void> {
+  const salt = newSalt();
+  const got = await call<HeldSeat>(`/api/tables/${id}/join`, { name, salt, ...(seat === undefined ? {} : { seat }) });
+  holdSeat(id, { ...got, salt, seal });
 }

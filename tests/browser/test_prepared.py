@@ -1,0 +1,257 @@
+"""The page at moments that a game seldom comes to: tables that begin at a prepared position."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser.kit import Server, hold, play_until, until
+from browser.prepared import prepare
+from playwright.sync_api import Page, expect
+
+NewPage = Callable[..., Page]
+Tables = dict[str, Any]
+MINE = "() => !!document.querySelector('.action.mine')"
+CHOICES = json.loads(Path(__file__).with_name("positions.json").read_text(encoding="utf-8"))
+TALKS = "order=DE D=10★5 E=5★5 gold=D5,E5 at=bidding"
+BATTLE = "order=OE turn=3 O=3★3,1★4 E=3★2,5★4 gold=O3,E5 hand=O:4♥2♣,E:6♦ at=plans:orcs>elves@3★"
+# Nothing is left to do but to discard, and the game is over.
+LAST = "order=EG turn=8 E=5★5,3★2 G=10★3,15★1,1★1 hand=G:2♥,E:3♣ at=discards"
+PEOPLE = {
+    "talks": (TALKS, ["dwarves", "elves"]),
+    "counter": (TALKS, ["dwarves", "elves"]),
+    "orders": (TALKS, ["dwarves", "elves"]),
+    "sound": (TALKS, ["dwarves"]),
+    "zoom": (TALKS, ["dwarves"]),
+    "last": (LAST, ["goblins", "elves"]),
+}
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Tables]]:
+    """One server that finds all these tables when it starts."""
+    folder = tmp_path_factory.mktemp("prepared")
+    tables = {name: prepare(folder, place, people) for name, (place, people) in PEOPLE.items()}
+    for name, one in CHOICES.items():
+        tables[name, "choice"] = prepare(  # type: ignore[index]
+            folder, one["position"], [one["seat"]], one["edition"], one["options"]
+        )
+    server = Server(folder)
+    yield server, tables
+    server.stop()
+
+
+def sit(new_page: NewPage, opened: tuple[Server, Tables], name: str, n: int = 2) -> list[Page]:
+    server, tables = opened
+    pages = [new_page() for _ in range(n)]
+    for number, page in enumerate(pages):
+        hold(page, server, tables[name], number)
+    return pages
+
+
+# What would make a choice hard to make: parts of the panel beyond its edge, or words cut off.
+CUT_OFF = """() => {
+  const dock = document.querySelector('.dock').getBoundingClientRect();
+  const wrong = [];
+  for (const part of document.querySelectorAll('.action button, .action select, .action .prompt')) {
+    const box = part.getBoundingClientRect();
+    if (box.right > dock.right + 1 || box.left < dock.left - 1) wrong.push(part.textContent.trim());
+    if (part.matches('button') && part.scrollWidth > part.clientWidth + 1) wrong.push(part.textContent.trim());
+  }
+  if (document.documentElement.scrollWidth > innerWidth) wrong.push('the page is wider than the window');
+  return wrong;
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+def test_every_kind_of_choice_is_asked_clearly(
+    opened: tuple[Server, Tables], new_page: NewPage, width: int, height: int
+) -> None:
+    server, tables = opened
+    page = new_page(width, height)
+    for name in CHOICES:
+        hold(page, server, tables[name, "choice"])  # type: ignore[index]
+        until(page, MINE)
+        prompt = page.locator(".action .prompt").inner_text()
+        assert len(prompt) > 15, name
+        assert prompt.count("Choose what you do") == 0, name
+        ways = page.locator(".action .body button:not(.rule), .action select, .place.lit").count()
+        assert ways >= 2, name
+        assert page.evaluate(CUT_OFF) == [], name
+
+
+# --- deals -----------------------------------------------------------------------------------
+
+
+def offer_peace(page: Page) -> None:
+    page.get_by_role("tab", name="Deals").click()
+    page.get_by_role("button", name="Peace", exact=True).click()
+    page.get_by_role("button", name="Offer it").click()
+    expect(page.get_by_role("button", name="Withdraw")).to_be_visible()
+
+
+def test_offers_are_refused_withdrawn_and_contracts_ended(
+    opened: tuple[Server, Tables], new_page: NewPage
+) -> None:
+    anna, berta = sit(new_page, opened, "talks")
+    offer_peace(anna)
+    berta.get_by_role("tab", name="Deals").click()
+    berta.get_by_role("button", name="Refuse").click()
+    for page in (anna, berta):
+        expect(page.locator(".deals .offer")).to_have_count(0)
+    offer_peace(anna)
+    anna.get_by_role("button", name="Withdraw").click()
+    expect(berta.locator(".deals .offer")).to_have_count(0)
+    offer_peace(anna)
+    berta.get_by_role("button", name="Sign").click()
+    for page in (anna, berta):
+        # It lies open beside the board, whichever tab is shown.
+        expect(page.locator(".force li")).to_have_count(1)
+    anna.get_by_role("button", name="Ready to end it").click()
+    expect(anna.get_by_role("button", name="You are ready to end it")).to_be_visible()
+    expect(berta.locator(".force li")).to_have_count(1)
+    berta.get_by_role("button", name="Ready to end it").click()
+    for page in (anna, berta):
+        expect(page.locator(".force")).to_have_count(0)
+
+
+def test_an_offer_is_countered(opened: tuple[Server, Tables], new_page: NewPage) -> None:
+    anna, berta = sit(new_page, opened, "counter")
+    offer_peace(anna)
+    berta.get_by_role("tab", name="Deals").click()
+    berta.get_by_role("button", name="Counter").click()
+    berta.get_by_label("What", exact=True).select_option("pay")
+    berta.get_by_label("Who", exact=True).select_option("dwarves")
+    berta.get_by_label("Whom", exact=True).select_option("elves")
+    berta.get_by_label("How many").fill("2")
+    berta.get_by_role("button", name="Counter with it").click()
+    expect(anna.locator(".deals .offer")).to_contain_text("pay the elves 2 gold")
+    anna.get_by_role("button", name="Sign").click()
+    # It was to be paid at once: five gold less two.
+    expect(anna.locator(".factions .me .coin")).to_have_text("3")
+    expect(berta.locator(".factions .me .coin")).to_have_text("7")
+
+
+def test_gold_is_given_and_orders_pass_auctions(
+    opened: tuple[Server, Tables], new_page: NewPage
+) -> None:
+    anna, berta = sit(new_page, opened, "orders")
+    berta.get_by_role("tab", name="Orders").click()
+    berta.get_by_label("Pass every auction").first.check()
+    less = berta.get_by_role(
+        "button", name="Pass every auction that would cost me more than: one less"
+    )
+    for left in ("2", "1", "0"):
+        less.click()
+        expect(berta.locator(".orders [role=spinbutton]").first).to_have_text(left)
+    anna.get_by_role("tab", name="Orders").click()
+    anna.locator(".orders select").select_option("elves")
+    anna.get_by_role("button", name="Give 1 gold to the Elves").click()
+    expect(anna.locator(".factions .me .coin")).to_have_text("4")
+    expect(berta.locator(".factions .me .coin")).to_have_text("6")
+    # Anna bids; the order passes for Berta, who is never asked.
+    anna.get_by_role("button", name="Bid 1").first.click()
+    anna.get_by_role("tab", name="Record").click()
+    expect(anna.locator(".log")).to_contain_text("The Elves pass")
+
+
+# --- the board -------------------------------------------------------------------------------
+
+
+def test_two_fingers_zoom_the_board(opened: tuple[Server, Tables], new_page: NewPage) -> None:
+    server, tables = opened
+    page = new_page(390, 844, has_touch=True, is_mobile=True)
+    hold(page, server, tables["zoom"])
+    box = page.locator(".frame").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 3
+    touch = page.context.new_cdp_session(page)
+
+    def fingers(kind: str, apart: float) -> None:
+        points = [{"x": x - apart, "y": y, "id": 1}, {"x": x + apart, "y": y, "id": 2}]
+        touch.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [] if kind == "touchEnd" else points},
+        )
+
+    fingers("touchStart", 30)
+    for apart in (40, 60, 80, 100):
+        fingers("touchMove", apart)
+    fingers("touchEnd", 0)
+    expect(page.locator(".frame.zoomed")).to_be_visible()
+    page.get_by_role("button", name="Show the whole board").tap()
+    expect(page.locator(".frame.zoomed")).to_have_count(0)
+
+
+COUNT_TONES = """() => {
+  window.tones = 0;
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...when) { window.tones++; return start.apply(this, when); };
+}"""
+
+
+def test_sounds_are_off_until_switched_on(opened: tuple[Server, Tables], new_page: NewPage) -> None:
+    (page,) = sit(new_page, opened, "sound", 1)
+    page.evaluate(COUNT_TONES)
+    lines = page.locator(".log p").count()
+    play_until([page], f"() => document.querySelectorAll('.log p').length > {lines + 3}", 60)
+    assert page.evaluate("() => window.tones") == 0
+    page.get_by_label("Settings").click()
+    page.get_by_label("Sounds").check()
+    play_until([page], "() => window.tones > 0", 60)
+
+
+# --- endings ---------------------------------------------------------------------------------
+
+
+def test_a_rematch_brings_the_same_people_together(
+    opened: tuple[Server, Tables], new_page: NewPage
+) -> None:
+    goblin, elf = sit(new_page, opened, "last")
+    over = "() => document.querySelector('#action-head')?.textContent === 'The game is over'"
+    play_until([goblin, elf], over, 60)
+    until(elf, over)
+    old = goblin.url
+    goblin.get_by_role("button", name="Rematch").click()
+    expect(goblin.get_by_text("The game begins when every seat is taken")).to_be_visible()
+    assert goblin.url != old
+    elf.get_by_role("button", name="Join the rematch").click()
+    elf.get_by_role("button", name="Sit down").first.click()
+    for page in (goblin, elf):
+        expect(page.locator(".board .place")).to_have_count(28)
+        expect(page.locator(".factions article")).to_have_count(2)
+    # The same people, with the factions they had asked for.
+    expect(goblin.locator(".factions .goblins.me")).to_be_visible()
+    expect(elf.locator(".factions .elves.me")).to_be_visible()
+
+
+def test_a_server_killed_in_mid_battle_loses_no_plan(tmp_path: Path, new_page: NewPage) -> None:
+    made = prepare(tmp_path, BATTLE, ["orcs", "elves"])
+    server = Server(tmp_path)
+    try:
+        orc, elf = new_page(), new_page()
+        hold(orc, server, made, 0)
+        hold(elf, server, made, 1)
+        orc.locator(".pick", has=orc.get_by_label("4♥")).click()
+        orc.get_by_role("button", name="Units to send: one more").click()
+        expect(orc.locator(".worth")).to_contain_text("Your total")
+        orc.get_by_role("button", name="Send 2 units with 4♥").click()
+        expect(orc.locator("#action-head")).to_have_text("Please wait")
+        server.kill()
+        for page in (orc, elf):
+            expect(page.get_by_role("status").first).to_contain_text("Connection lost")
+        server.start()
+        for page in (orc, elf):
+            expect(page.get_by_text("Connection lost")).to_have_count(0)
+        # The Orcs are not asked again, and the Elves still have not seen the plan.
+        expect(orc.locator("#action-head")).to_have_text("Please wait")
+        expect(elf.locator(".battle")).to_contain_text("plan made")
+        expect(elf.locator(".battle")).not_to_contain_text("4♥")
+        elf.get_by_role("button", name="Send 1 unit").click()
+        for page in (orc, elf):
+            expect(page.locator(".log")).to_contain_text("4♥")
+    finally:
+        server.stop()

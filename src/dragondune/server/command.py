@@ -72,6 +72,8 @@ def uvicorn_config(config: Config) -> uvicorn.Config:
 
 def _is_news(record: logging.LogRecord) -> bool:
     """Clients that send rubbish are no news, and could fill the disk with it."""
+    if record.exc_info and type(record.exc_info[1]).__name__ == "InvalidState":
+        return False  # text that is no UTF-8 on a connection that is closing already
     return "Invalid UTF-8" not in record.getMessage()
 
 
@@ -122,7 +124,8 @@ def _serve(config: Config, taken: socket.socket, held: TextIO) -> int:
         if config.browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    logging.getLogger("uvicorn.error").addFilter(_is_news)
+    for name in ("uvicorn.error", "asyncio"):
+        logging.getLogger(name).addFilter(_is_news)
     settings = uvicorn_config(config)
     server = Announced(settings, announce)
     runner = asyncio.Runner(loop_factory=settings.get_loop_factory())

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from dragondune.booklet.book import Block, Rule
 from dragondune.booklet.comparing import compare
+from dragondune.booklet.guides import guide, guide_text
 from dragondune.booklet.coverage import coverage, table, unknown_ids
 from dragondune.booklet.layout import WIDTH, flow, joined
 from dragondune.booklet.loading import BookError, load
@@ -28,6 +29,7 @@ examples:
   dragon-dune rules --edition r2 --options oracles  the rulebook of exactly that game
   dragon-dune rules V4 ruling 38 battle             rules by id, or a whole chapter
   dragon-dune rules --search griffins               rules that speak of something
+  dragon-dune rules --guide dwarves --edition r6    a faction: what it has, how it wins
   dragon-dune rules --compare r2 r9                 what changed between two editions
 """
 
@@ -63,6 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     one = parser.add_mutually_exclusive_group()
     one.add_argument("--compare", nargs=2, metavar=("A", "B"), help="two editions")
     one.add_argument("--search", metavar="WORDS", help="rules in which all these words stand")
+    one.add_argument("--guide", metavar="FACTION", help="what it has, how it wins, what to watch")
     one.add_argument("--matrix", action="store_true", help="questions, editions, options")
     one.add_argument(
         "--coverage",
@@ -91,6 +94,8 @@ def _asked_text(asked: argparse.Namespace, width: int) -> str:
         one, other = asked.compare
         return compare(one, other, width)
     options = asked.options.replace(",", " ").split()
+    if asked.guide:
+        return guide_text(guide(asked.guide, asked.edition or NEWEST, options), width)
     if not asked.ids:
         return print_rules(asked.edition or NEWEST, options, width)
     if options:

@@ -26,6 +26,7 @@ ROUTES = [
     Route("/api/rules", http.get_rules),
     Route("/api/rules/{rule}", http.get_rule),
     Route("/api/print/{edition}.pdf", get_print),
+    Route("/api/guides/{faction}", http.get_guide),
     Route("/api/lessons", http.get_lessons),
     Route("/api/lessons/{name}", http.get_lesson),
     Route("/api/lessons/{name}", http.post_lesson, methods=["POST"]),

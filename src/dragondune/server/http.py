@@ -7,6 +7,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from dragondune.booklet.guides import guide
 from dragondune.game import Game
 from dragondune.lessons.lesson import Lesson, lessons
 from dragondune.server.display import me_json
@@ -86,6 +87,15 @@ async def get_rules(request: Request) -> Response:
 async def get_rule(request: Request) -> Response:
     """``GET /api/rules/{id}``."""
     return answer(rule_json(request.path_params["rule"], *_game_asked(request)), headers=STEADY)
+
+
+async def get_guide(request: Request) -> Response:
+    """``GET /api/guides/{faction}``."""
+    try:
+        page = guide(request.path_params["faction"], *_game_asked(request))
+    except ValueError as error:
+        raise ProblemError(400, str(error)) from None
+    return answer(page, headers=STEADY)
 
 
 async def get_openapi(request: Request) -> Response:

@@ -21,6 +21,7 @@ CALLS: Final = (
         *("get", "/api/print/{edition}.pdf", "The game on paper, as PDF.", ""),
         *("paper options", "400 404 501 503"),
     ),
+    ("get", "/api/guides/{faction}", "A page about a faction.", "", "edition options", "400"),
     ("get", "/api/lessons", "The lessons that can be taken.", "", "", ""),
     ("get", "/api/lessons/{name}", "What a lesson tells, step by step.", "", "", "404"),
     ("post", "/api/lessons/{name}", "Sit down to it.", "StartLesson", "", "400 404 429 503"),

@@ -31,7 +31,12 @@ def rules_of(page: Guide) -> set[str]:
 def test_four_parts_and_three_things_to_watch(faction: str, edition: str) -> None:
     page = guide(faction, edition)
     titles = [section.title for section in page.sections]
-    assert titles == ["What you have", "What your ally gets", "How you win", "Three things to watch"]
+    assert titles == [
+        "What you have",
+        "What your ally gets",
+        "How you win",
+        "Three things to watch",
+    ]
     assert len(page.sections[3].items) == 3
     assert len(page.sections[0].items) >= 5
     assert len(page.sections[2].items) >= 3

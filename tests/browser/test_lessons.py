@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from browser import learner
-from browser.kit import Server, faults, until
+from browser.kit import Server, faults, hold, seat, until
 from playwright.sync_api import Page, expect
 
 from dragondune.lessons.lesson import lessons
@@ -120,3 +120,41 @@ def test_a_short_lesson_to_its_end(server: Server, new_page: NewPage, name: str,
     shown = learner.go(page, lesson, watch(page, name))
     assert len(shown) >= len(lesson.steps) - 2
     expect(page.locator(".coach")).to_have_count(0)
+
+
+def test_guides_to_the_factions(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(server.address)
+    page.get_by_role("link", name="Orcs").click()
+    expect(page.get_by_role("heading", name="The Orcs")).to_be_visible()
+    expect(page.locator("main")).to_contain_text("when turn 8 ends")
+    page.get_by_label("Edition").select_option("first")
+    expect(page.locator("main")).to_contain_text("when turn 6 ends")
+    page.get_by_role("link", name="Dwarves").click()
+    expect(page.locator("main")).to_contain_text("2 of your units are elite")
+    assert not faults(page)
+    page.get_by_role("link", name="Lobby").click()
+    page.get_by_label("Seat 1: faction").select_option("goblins")
+    expect(page.get_by_role("link", name="About the Goblins")).to_be_visible()
+    learner.start(page, server, "auction")
+    page.locator(".factions").get_by_role("button", name="Elves").click()
+    dialog = page.get_by_role("dialog", name="Elves")
+    expect(dialog).to_contain_text("You alone see each artifact")
+    assert not faults(page)
+    dialog.get_by_role("button", name="Read rule EL1", exact=True).first.click()
+    expect(page.locator("dialog article.at")).to_contain_text("EL1")
+
+
+def test_a_hint_says_what_and_why_and_can_be_switched_off(
+    server: Server, new_page: NewPage
+) -> None:
+    page = new_page()
+    learner.start(page, server, "battle")
+    page.get_by_role("button", name="Hint").click()
+    advice = page.locator(".advice")
+    expect(advice).to_contain_text(re.compile(r"A strong bot would: Attack .+ “.+\.”"))
+    expect(page.locator(".log")).to_contain_text("The Orcs ask for a hint.")
+    made = server.table([seat("human"), seat("bot")], hints=False)
+    hold(page, server, made)
+    until(page, "() => !!document.querySelector('.action.mine')")
+    expect(page.get_by_role("button", name="Hint")).to_have_count(0)

@@ -88,8 +88,10 @@ _MEANING: Final = {
     "plundered_card": "ffc",
     "plunder_kept": "f",
     "plunder_sold": "fc-",
+    "hinted": "f",
 }
 UNDONE: Final = "undone"
+HINTED: Final = "hinted"
 Encoder: Final = msgspec.json.Encoder()
 
 
@@ -123,10 +125,17 @@ def undone(seat: int) -> Event:
     return Event(UNDONE, EVERYONE, seat)
 
 
+def hinted(seat: int) -> Event:
+    """The event that tells of a hint: everyone may know that it was asked for, not what it said."""
+    return Event(HINTED, EVERYONE, seat)
+
+
 def sentence(event: Event, rules: Ruleset) -> str:
     """What happened, in words."""
     if event.kind == UNDONE:
         return f"{The(event.a)} take that back."
+    if event.kind == HINTED:
+        return f"{The(event.a)} ask for a hint."
     teller = TELLERS.get(event.kind)
     if teller is not None:
         return teller(event, rules)

@@ -15,7 +15,7 @@ from dragondune.server.session import BOT, FORCED, ORDER, PLAYER, Session
 from dragondune.server.store import Row, Store
 
 FIRST_UPDATE = 2  # the first one that anybody is told: set-up, and what followed of itself
-PLAYED = frozenset((PLAYER, BOT, FORCED, ORDER, "undo", "deal"))
+PLAYED = frozenset((PLAYER, BOT, FORCED, ORDER, "undo", "deal", "hint"))
 
 
 @dataclass
@@ -87,6 +87,9 @@ def replay(meta: Meta, rows: Iterable[Row]) -> Session:
 
 
 def _play(session: Session, row: Row) -> None:
+    if row.kind == "hint":
+        session.hint(row.seat)
+        return
     if row.kind == "undo":
         answer = session.undo(row.seat)
     else:

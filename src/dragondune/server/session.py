@@ -14,7 +14,7 @@ from dragondune.model.events import EVERYONE, Event, Log
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-from dragondune.server.display_events import Heard, Moment, audible, undone
+from dragondune.server.display_events import Heard, Moment, audible, hinted, undone
 from dragondune.views.view import SPECTATOR
 
 # Who carried an action out
@@ -84,6 +84,7 @@ class Session:
         self._told = 0
         self._cut = 0
         self._acted: set[str] = set()
+        self._hinted: dict[str, int] = {}
         self._top: dict[str, object] = {}
         self.close_update()
 
@@ -198,6 +199,12 @@ class Session:
         self._tell(undone(FACTION_OF_NAME[seat]))
         self._acted.add(seat)
         return None
+
+    def hint(self, seat: str) -> None:
+        """The record shows, once a decision, that this seat asked what a bot would do."""
+        if self._hinted.get(seat) != self.opened.get(seat):
+            self._hinted[seat] = self.opened.get(seat, 0)
+            self._tell(hinted(FACTION_OF_NAME[seat]))
 
     def forced(self, veiled: bool) -> tuple[str, Action] | None:
         """A seat with one single choice; where ``veiled``, only if that tells nothing of a hand."""

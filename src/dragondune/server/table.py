@@ -395,4 +395,8 @@ class Table:
         parcel = pack(self.session.game.header, self.session.game.view(faction))
         bot = self.hall.bots[-1]
         choice, reason = await self.hall.thinkers.choose(bot, self.session.n, parcel, legal)
+        async with self.lock:
+            if self.session is not None and self.meta.status == PLAYING:
+                self.session.hint(faction)
+                await self._finish([("hint", faction, 0, str(Action.of(choice)))], follow=False)
         return str(Action.of(choice)), reason

@@ -25,5 +25,9 @@ export const L = {
   short: "Short lessons",
   minutes: (n: number) => `${n} min`,
   peoples: "The four peoples",
-  done: "done",
+  opening: "Opening …",
+  lobby: "Lobby",
+  edition: "Edition",
+  guideFoot: "The numbers and the rules behind each sentence are those of the chosen edition. Other options can change them at a table.",
+  about: (people: string) => `About the ${people}`,
 };

@@ -105,7 +105,7 @@ export const T = {
   undoTip: "Take back my last choice (key U)",
   hint: "Hint",
   hintTip: "What would the strongest bot do?",
-  hintSays: (text: string) => `A bot would: ${text}`,
+  hintSays: (text: string, why: string) => `A strong bot would: ${text}.${why ? ` “${why}”` : ""}`,
   anyTime: "At any time",
   confirm: "Do it",
   honestWhom: "Ask an honest question of …",
@@ -422,6 +422,15 @@ export function label(action: Choice, decision: Decision): string {
     case "fight": return sentence(action);
     default: return [KIND[action.kind] ?? action.kind, ...action.line.split(" ").slice(1)].join(" ");
   }
+}
+
+/** Any choice in words, as a hint says it. */
+export function spoken(action: Choice, decision: Decision): string {
+  if (action.kind === "bid") return T.bid(action.n ?? 0);
+  if (action.kind === "plan") return T.plan(action.n ?? 0, action.card ?? null);
+  if (action.kind === "place") return action.line;
+  const built = sentence(action);
+  return built === action.line ? label(action, decision) : built;
 }
 
 /** The built action as one sentence on the button. */

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from dragondune.booklet.book import Block, Rule
 from dragondune.booklet.comparing import compare
-from dragondune.booklet.guides import guide, guide_text
 from dragondune.booklet.coverage import coverage, table, unknown_ids
+from dragondune.booklet.guides import guide, guide_text
 from dragondune.booklet.layout import WIDTH, flow, joined
 from dragondune.booklet.loading import BookError, load
 from dragondune.booklet.matrix import matrix

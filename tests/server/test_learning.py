@@ -10,6 +10,7 @@ from typing import Any
 from server.room import Ear, Room
 
 from dragondune.lessons.lesson import lessons
+from dragondune.server.hinting import give_hint
 from dragondune.server.learning import lesson_json
 from dragondune.server.loading import load_session
 
@@ -28,12 +29,12 @@ def test_a_hint_says_what_and_why_and_is_marked_in_the_record(scene: Scene) -> N
         assert session is not None
         seat = session.waiting()[0]
         opened = session.opened[seat]
-        line, why = await table.hint(seat, session.legal[seat])
+        line, why = await give_hint(table, seat, session.legal[seat])
         assert line in [str(action) for action in room.game.legal(seat)]
         assert len(why.split()) >= 3
         assert why.endswith((".", "!"))
         # Everyone hears that it was asked for, once for a decision, and nobody else what it said.
-        await table.hint(seat, session.legal[seat])
+        await give_hint(table, seat, session.legal[seat])
         for ear in room.ears.values():
             told = [e for message in ear.told("update") for e in message["events"]]
             marks = [e for e in told if e["kind"] == "hinted"]

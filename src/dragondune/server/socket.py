@@ -10,6 +10,7 @@ from dragondune.model.refusal import Refusal
 from dragondune.server import messages as m
 from dragondune.server.connection import Connection
 from dragondune.server.guard import Bucket
+from dragondune.server.hinting import give_hint
 from dragondune.server.lobby import Hall
 from dragondune.server.meta import PLAYING
 from dragondune.server.table import Answer, Table, encode
@@ -138,7 +139,7 @@ class Player:
         elif legal is None:
             self._answer(message.id, Answer(False, "You have nothing to decide now."))
         else:
-            line, reason = await table.hint(faction, legal)
+            line, reason = await give_hint(table, faction, legal)
             answer = {"t": "hint", "id": message.id, "action": line, "text": reason}
             self.connection.send(encode(answer))
 

@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
-from dragondune.action import Action
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.server import session as played
-from dragondune.server.carrying import pack
 from dragondune.server.coach import Coach
 from dragondune.server.connection import Connection
 from dragondune.server.driver import Driver
@@ -288,8 +286,7 @@ class Table:
             if self.coach.lesson is None:
                 return Answer(False, "There is no lesson at this table.")
             self.meta.lesson_step = step
-            answer = await self.write([], meta=True)
-            if answer.ok:
+            if (answer := await self.write([], meta=True)).ok:
                 self.coach.reach(step)
             return answer
 
@@ -389,14 +386,9 @@ class Table:
         """A seat's standing orders."""
         return self.orders.get(faction, OrderSet())
 
-    async def hint(self, faction: str, legal: list[int]) -> tuple[str, str]:
-        """What the strongest bot would do with what this seat knows."""
-        assert self.session is not None
-        parcel = pack(self.session.game.header, self.session.game.view(faction))
-        bot = self.hall.bots[-1]
-        choice, reason = await self.hall.thinkers.choose(bot, self.session.n, parcel, legal)
+    async def mark_hint(self, faction: str, line: str) -> None:
+        """A hint was given: everyone is told that, though not what it said."""
         async with self.lock:
             if self.session is not None and self.meta.status == PLAYING:
                 self.session.hint(faction)
-                await self._finish([("hint", faction, 0, str(Action.of(choice)))], follow=False)
-        return str(Action.of(choice)), reason
+                await self._finish([("hint", faction, 0, line)], follow=False)

@@ -196,3 +196,23 @@ def test_a_lesson_that_cannot_end_is_found() -> None:
     steps = "[[steps]]\nid='a'\ntitle='t'\ntext='x'\nwhen={turn=30}\n"
     with pytest.raises(StuckError, match="never comes"):
         Walk(read_lesson("stuck", GOOD + steps)).run(first)
+
+
+def test_the_example_in_the_docs_works() -> None:
+    text = (ROOT / "docs" / "lessons.md").read_text(encoding="utf-8")
+    example = re.search(r"```toml\n(.*?)```", text, re.S)
+    assert example
+    lesson = read_lesson("example", example[1])
+    walk = Walk(lesson)
+    assert walk.act("hire 1 15★") == "Both into 15★, please: a castle is worth it."
+    walk.run(first)
+    assert walk.shown == ["hire", "end"]
+    assert walk.deeds == ["hire"]
+    while walk.others() or walk.decision():
+        if walk.decision():
+            walk.act("pass")
+        if walk.game.state.round > 4:
+            break
+    assert ["orcs", "raise 2 16•"] in walk.game.lines()
+    for name in ("place", "tab", "traitors"):
+        assert f"`{name}" in text

@@ -78,6 +78,9 @@ def test_bots_wait_while_the_learner_reads_and_the_step_is_stored(scene: Scene) 
                 break
         assert ear.update["view"]["sale"]["card"] == "6♥"
         assert ear.update["view"]["factions"]["elves"]["gold"] == 5
+        # Bots make no contracts in a lesson: one could forbid them what it needs.
+        assert not table.session.game.offers
+        assert not table.driver.dealmaker._tasks
         stored = [
             data for table_id, _, data in room.hall.store.tables() if table_id == table.meta.id
         ]

@@ -40,7 +40,8 @@ class Dealmaker:
     def look(self) -> None:
         """Arrange for every offer that waits for a bot, and once a moment for their own."""
         game = self._session().game
-        if not game.talks:
+        # In a lesson bots keep to what it says: a contract could forbid them the next move of it.
+        if not game.talks or self.table.coach.teaching is not None:
             return
         self._note_refusals()
         waiting = self._waiting()

@@ -262,6 +262,29 @@ def test_asking_both_takes_an_ace_of_the_elves(edition: str) -> None:
     assert refused(at(ally, edition), "orcs", "ask-both A♥").rule == "EL6"
 
 
+@rule("EL3", "EL6", "ruling 36", edition="r2 r6 r6b")
+@pytest.mark.parametrize("edition", ["r2", "r6", "r6b"])
+def test_an_ace_that_an_answer_promises_to_play_asks_nothing(edition: str) -> None:
+    pieces = "order=DEGO turn=2 dragon=9 ally=DE D=7:3 E=7:3 hand=E:{} at=battle:dwarves>elves@7"
+    game = at(pieces.format("A♠2♥"), edition)
+    play(game, "dwarves ask colour")
+    pass_all(game, until="answer")
+    play(game, "elves answer-colour black")
+    pass_all(game, until="ask")
+    while deciding(game) != ["elves"]:
+        play(game, f"{deciding(game)[0]} pass")
+        pass_all(game, until="ask")
+    assert refused(game, "elves", "ask-both A♠").rule == "EL3"
+    pass_all(game, until="plans")
+    assert {line.split()[2] for line in choices(game, "elves")} == {"A♠"}
+    two = at(pieces.format("A♠5♠"), edition)
+    play(two, "dwarves ask colour")
+    pass_all(two, until="answer")
+    play(two, "elves answer-colour black")
+    pass_all(two, until="ask")
+    assert can(two, "elves", "ask-both A♠")
+
+
 @rule("EL6", edition="first")
 def test_in_the_first_edition_no_ace_asks_both() -> None:
     assert refused(at(BOTH, "first"), "elves", "ask-both A♥").rule == "EL6"

@@ -36,7 +36,7 @@ from dragondune.model.ruleset import (
     TWO_ACES,
 )
 from dragondune.model.state import State
-from dragondune.rules.battle import playable
+from dragondune.rules.common import playable
 
 
 def _set_of(*members: int) -> int:

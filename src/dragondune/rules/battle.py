@@ -37,16 +37,12 @@ from dragondune.model.actions import (
     who_of,
 )
 from dragondune.model.board import MOUNTAIN
-from dragondune.model.cards import ACE_MASK, BLACK_MASK, NO_CARD, RANK, RED, RED_MASK
+from dragondune.model.cards import NO_CARD
 from dragondune.model.factions import NOBODY
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-from dragondune.rules.common import player_at
+from dragondune.rules.common import NUMBER_ANSWER, cards_that_keep, playable, player_at
 
-# answers: side * 3 + question; -1 while nothing was asked
-COLOUR_ANSWER: Final = 0
-NUMBER_ANSWER: Final = 1
-VALUE_ANSWER: Final = 2
 # miracles of one battle, as bits
 CHAOS_CAME: Final = 1
 BLESSING: Final = 2
@@ -136,26 +132,6 @@ def fighter(s: State, side: i64) -> i64:
     return s.attacker if side == 0 else s.defender
 
 
-def playable(s: State, f: i64) -> i64:
-    """The artifacts a faction may play in battle: aces only where they fight [D5]."""
-    return s.hand[f] if s.rules.ace_fights else s.hand[f] & ~ACE_MASK
-
-
-def _allowed_cards(s: State, f: i64, side: i64) -> i64:
-    """The artifacts that keep a binding answer [EL3]; 0 when none may be played."""
-    cards = playable(s, f)
-    colour, value = s.answers[side * 3], s.answers[side * 3 + 2]
-    if colour >= 0:
-        cards &= 0 if colour == 0 else RED_MASK if colour == RED else BLACK_MASK
-    if value >= 0:
-        kept: i64 = 0
-        for card in range(52):
-            if cards >> card & 1 and RANK[card] == value:
-                kept |= 1 << card
-        cards = kept
-    return cards
-
-
 class Plans(Step):
     """V2: both sides secretly choose how many units to send and one artifact or none."""
 
@@ -179,7 +155,7 @@ class Plans(Step):
         if s.answers[side * 3 + NUMBER_ANSWER] >= 0:
             least = most = s.answers[side * 3 + NUMBER_ANSWER]
         regulars, elites = s.up[at] - s.elite_up[at], s.elite_up[at]
-        cards = _allowed_cards(s, f, side)
+        cards = cards_that_keep(s, f, side)
         if s.answers[side * 3] <= 0 and s.answers[side * 3 + 2] <= 0:
             add_counts(out, PLAN * KIND + NO_CARD_FIELD, least, most, regulars, elites)
         for card in range(45):

@@ -30,13 +30,13 @@ from dragondune.model.ruleset import (
 )
 from dragondune.model.state import State
 from dragondune.rules.aces import AGAINST_QUESTION, open_denial
-from dragondune.rules.battle import (
+from dragondune.rules.battle import fighter, side_of
+from dragondune.rules.common import (
     COLOUR_ANSWER,
     NUMBER_ANSWER,
     VALUE_ANSWER,
-    fighter,
     playable,
-    side_of,
+    spare_cards,
 )
 
 
@@ -89,7 +89,7 @@ class Ask(Step):
                 if s.rules.questions & question:
                     out.append(ASK * KIND + question)
         if s.powers[f] & ACE_ASKS_BOTH:
-            add_aces(out, s.hand[f], ASK_BOTH * KIND)
+            add_aces(out, spare_cards(s, f), ASK_BOTH * KIND)
         return out
 
     def play(self, s: State, f: i64, action: i64) -> None:
@@ -109,6 +109,8 @@ class Ask(Step):
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         if kind_of(action) == ASK_BOTH:
+            if s.powers[f] & ACE_ASKS_BOTH and s.hand[f] >> card_of(action) & 1:
+                return Refusal("EL3", "Your answer binds you to play that ace in this battle.")
             return Refusal("EL6", "Asking both takes the Elves and an ace in their hand.")
         if kind_of(action) == ASK and b_of(s.stack[-1]):
             return Refusal("D6", "Your question was stopped by an ace.")

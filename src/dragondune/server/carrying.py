@@ -6,10 +6,9 @@ The compiled package's own objects do not travel between processes; numbers do.
 from functools import lru_cache
 from typing import Any
 
-from dragondune.editions.build import build
-from dragondune.game import Header
+from dragondune.game import Game, Header
 from dragondune.model.contracts import deals_of
-from dragondune.model.ruleset import Ruleset
+from dragondune.model.state import State
 from dragondune.views.view import View
 
 Parcel = tuple[str, tuple[str, ...], dict[str, Any]]
@@ -21,14 +20,15 @@ def pack(header: Header, view: View) -> Parcel:
 
 
 @lru_cache(maxsize=64)
-def _rules(edition: str, options: tuple[str, ...]) -> Ruleset:
-    return build(edition, options)
+def _start(edition: str, options: tuple[str, ...]) -> State:
+    """Any position under these rules: a compiled view can only be made by looking at one."""
+    return Game.new(edition, None, options, 0).state
 
 
 def unpack(parcel: Parcel) -> View:
     """The same view again."""
     edition, options, data = parcel
-    view = View.__new__(View)
+    view = View(_start(edition, options), int(data["seat"]))
     for name, value in data.items():
         if name == "order":
             view.order = tuple(value)
@@ -36,5 +36,4 @@ def unpack(parcel: Parcel) -> View:
             setattr(view, name, deals_of(value))
         else:
             setattr(view, name, value)
-    view.rules = _rules(edition, options)
     return view

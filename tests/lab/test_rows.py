@@ -7,6 +7,7 @@ import pytest
 from dragondune.engine.agenda import KEEPER, STEPS
 from dragondune.engine.steps import VICTORY
 from dragondune.game import Game
+from dragondune.lab import playing
 from dragondune.lab.counting import FLOWS
 from dragondune.lab.playing import Row, Setting, begin, play
 from dragondune.lab.problems import LabError
@@ -167,3 +168,19 @@ def test_what_cannot_be_played_is_refused_with_a_reason(
 ) -> None:
     with pytest.raises(LabError, match=told):
         typed(*words)  # type: ignore[arg-type]
+
+
+def test_a_game_that_breaks_off_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise IndexError("list index out of range")
+
+    monkeypatch.setattr(playing, "finish", broken)
+    setting = Setting("r6", ("plunder",), STEWARDS, first_seed=5000)
+    with pytest.raises(LabError, match=r"Game 3 .*--edition r6 --option plunder .*--seed 5003"):
+        playing.play_job(playing.Job(0, setting, (3,)))
+
+
+def test_an_answer_that_binds_leaves_a_plan_to_make() -> None:
+    """In this game the Elves promise to play black, holding one black ace that could ask too."""
+    _, row = play(Setting("r6", (), STEWARDS), 3653)
+    assert row.winners

@@ -167,4 +167,19 @@ class Job:
 
 def play_job(job: Job) -> list[Row]:
     """What a worker does."""
-    return [play(job.setting, game)[1] for game in job.games]
+    return [_row_or_name(job.setting, game) for game in job.games]
+
+
+def _row_or_name(setting: Setting, game: int) -> Row:
+    """A game that breaks off is a fault of the program: say which, so that it can be looked at."""
+    try:
+        return play(setting, game)[1]
+    except LabError:
+        raise
+    except Exception as error:
+        options = "".join(f" --option {option}" for option in setting.options)
+        raise LabError(
+            f"Game {game} broke off ({type(error).__name__}: {error}); every finished game is kept. "
+            f"This is a fault of the program. The game alone: --edition {setting.edition}{options} "
+            f"--bots {','.join(setting.lineup_of(game))} --seed {setting.seed_of(game)} --games 1"
+        ) from error

@@ -131,12 +131,14 @@ def make_venv() -> None:
         raise SetupError(disk_full() if scarce else f"Could not create .venv: {error}") from error
 
 
-def pip(*words: str, **variables: str) -> str:
-    """Run pip with its words kept in a log, for nobody reads them until something fails."""
-    command = [str(in_venv("python")), "-m", "pip", *words]
+def logged(
+    command: list[str], variables: dict[str, str], folder: Path | None = None
+) -> "subprocess.CompletedProcess[str]":
+    """Run it with its words kept in a log, for nobody reads them until something fails."""
     done = subprocess.run(
         command,
-        env=environment(**variables),
+        cwd=folder,
+        env=variables,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
@@ -145,6 +147,11 @@ def pip(*words: str, **variables: str) -> str:
     )
     with LOG.open("a", encoding="utf-8") as log:
         log.write(f"$ {' '.join(command)}\n{done.stdout}\n")
+    return done
+
+
+def pip(*words: str, **variables: str) -> str:
+    done = logged([str(in_venv("python")), "-m", "pip", *words], environment(**variables))
     if done.returncode:
         raise SetupError(explain(done.stdout))
     return done.stdout
@@ -291,19 +298,7 @@ def build_page(stamp: dict[str, str]) -> None:
         npm, programs = fetched_node()
         path = f"{programs}{os.pathsep}{path}"
     for words in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
-        done = subprocess.run(
-            [*npm, *words],
-            cwd=WEB,
-            env=environment(PATH=path),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            encoding="utf-8",
-            errors="replace",
-            check=False,
-        )
-        with LOG.open("a", encoding="utf-8") as log:
-            log.write(f"$ npm {' '.join(words)}\n{done.stdout}\n")
-        if done.returncode:
+        if logged([*npm, *words], environment(PATH=path), WEB).returncode:
             if (PAGE / "index.html").is_file():
                 say(f"the page could not be built anew, so the last one stays; see {LOG}")
                 return

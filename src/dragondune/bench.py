@@ -22,7 +22,7 @@ from datetime import date
 from pathlib import Path
 
 from dragondune.bench_peer import CATANATRON
-from dragondune.editions.build import EDITIONS, build
+from dragondune.editions.build import EDITIONS, NEWEST, build
 from dragondune.engine import agenda
 from dragondune.engine.playout import playout
 from dragondune.model.state import State
@@ -209,7 +209,7 @@ def report_editions(seconds: float) -> str:
         for edition in EDITIONS:
             speeds[edition].append(drive(edition, seconds)["decisions/s"])
     medians = {edition: statistics.median(values) for edition, values in speeds.items()}
-    newest = medians["r9"]
+    newest = medians[NEWEST]
     build_name = "compiled" if agenda.COMPILED else "interpreted"
     rows = [f"{name:8}{value:13,.0f}{value / newest:8.2f}" for name, value in medians.items()]
     return "\n".join([f"{build_name:8}{'decisions/s':>13}{'÷ r9':>8}", *rows])
@@ -218,7 +218,7 @@ def report_editions(seconds: float) -> str:
 def run_bench(argv: list[str]) -> int:
     """The command ``dragon-dune bench``."""
     parser = argparse.ArgumentParser(prog="dragon-dune bench", description=__doc__)
-    parser.add_argument("--edition", default="r9", choices=list(EDITIONS))
+    parser.add_argument("--edition", default=NEWEST, choices=list(EDITIONS))
     parser.add_argument("--seconds", type=float, default=4.0, help="per measurement")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--no-peer", action="store_true", help="measure only this engine")

@@ -17,6 +17,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
+from dragondune.editions.build import NEWEST
+
 # Where the project may lie: around this file, or, for an installed package, where one stands.
 PROJECTS: Final = (Path(__file__).resolve().parents[2], Path.cwd())
 CHUNK: Final = 20
@@ -51,7 +53,7 @@ def drawn_table(number: int, start: int) -> Any:
     rich = rng.random() < 0.3
     if rng.random() < 0.5:
         seats = tables.turned(tables.FACTION_NAMES, seed)
-        return tables.Table("r9", (), seats, seed, rich)
+        return tables.Table(NEWEST, (), seats, seed, rich)
     edition = rng.choice(tables.EDITION_NAMES)
     seats = tables.turned(rng.choice(tables.faction_choices()), seed)
     return tables.Table(edition, drawn_options(edition, rng), seats, seed, rich)
@@ -161,7 +163,7 @@ def parser() -> argparse.ArgumentParser:
     words.add_argument("--start", type=int, default=0, help="draw other games with another number")
     words.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="how many cores")
     words.add_argument("--seed", type=int, help="play one game: its seed")
-    words.add_argument("--edition", default="r9", help="its edition")
+    words.add_argument("--edition", default=NEWEST, help="its edition")
     words.add_argument("--factions", default="dwarves,elves,goblins,orcs", help="its player order")
     words.add_argument("--options", default="", help="its options, with commas")
     words.add_argument("--rich", action="store_true", help="it begins with full hands")

@@ -18,6 +18,7 @@ from dragondune.bots.match import FACTIONS, _margin, _mean, deal_order
 from dragondune.bots.memory import Mood
 from dragondune.bots.steward import Steward
 from dragondune.bots.table import play_game
+from dragondune.editions.build import NEWEST
 from dragondune.model.contracts import Deal
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.views.view import View
@@ -54,7 +55,7 @@ def main(argv: Sequence[str]) -> int:
     """Play and print."""
     parser = argparse.ArgumentParser(prog="dealmatch", description=__doc__)
     parser.add_argument("--games", type=int, default=402)
-    parser.add_argument("--edition", default="r9")
+    parser.add_argument("--edition", default=NEWEST)
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args(argv)
     deals = max(1, -(-chosen.games // 6))

@@ -18,6 +18,7 @@ from typing import Final
 from dragondune.bots.base import Bot
 from dragondune.bots.registry import make_bot
 from dragondune.bots.table import Outcome, play_game
+from dragondune.editions.build import NEWEST
 from dragondune.model.factions import FACTION_NAMES
 
 FACTIONS: Final = 4
@@ -30,7 +31,7 @@ class Pairing:
 
     challenger: str
     baseline: str
-    edition: str = "r9"
+    edition: str = NEWEST
     options: tuple[str, ...] = ()
     seed: int = 0
 
@@ -137,7 +138,7 @@ def run_match(
     challenger: str,
     baseline: str,
     deals: int,
-    edition: str = "r9",
+    edition: str = NEWEST,
     options: Sequence[str] = (),
     processes: int = 1,
     seed: int = 0,
@@ -162,7 +163,7 @@ def run_match_command(argv: Sequence[str]) -> int:
     parser.add_argument("challenger", help="random, steward or warlord")
     parser.add_argument("baseline", help="who sits in the three other seats")
     parser.add_argument("--games", type=int, default=400, help="games of the challenger")
-    parser.add_argument("--edition", default="r9")
+    parser.add_argument("--edition", default=NEWEST)
     parser.add_argument("--option", action="append", default=[], help="may be given repeatedly")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0, help="number of the first deal")

@@ -8,6 +8,7 @@ from dragondune.bots.base import Bot
 from dragondune.bots.memory import Memory
 from dragondune.bots.parley import parley
 from dragondune.bots.proposing import TALKING_ROUNDS
+from dragondune.editions.build import NEWEST
 from dragondune.engine import agenda
 from dragondune.game import Game
 from dragondune.model.actions import KIND_NAMES
@@ -40,7 +41,7 @@ class Outcome:
 def play_game(
     bots: Mapping[str, Bot],
     seed: int | str,
-    edition: str = "r9",
+    edition: str = NEWEST,
     options: Iterable[str] = (),
     factions: Sequence[str] | None = None,
     contracts: bool = False,

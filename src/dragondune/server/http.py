@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from dragondune.booklet.guides import guide
+from dragondune.editions.build import NEWEST
 from dragondune.game import Game
 from dragondune.lessons.lesson import Lesson, lessons
 from dragondune.server.display import me_json
@@ -76,7 +77,7 @@ def _game_asked(request: Request) -> tuple[str, tuple[str, ...]]:
     if len(options) > 2000:
         raise ProblemError(400, "That is a very long list of options.")
     names = tuple(name for name in options.split(",") if name)
-    return request.query_params.get("edition", "r9"), names
+    return request.query_params.get("edition", NEWEST), names
 
 
 async def get_rules(request: Request) -> Response:

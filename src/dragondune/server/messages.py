@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from dragondune.editions.build import NEWEST
+
 Id = Annotated[int, Meta(ge=0, le=2**53)]
 Count = Annotated[int, Meta(ge=0, le=2**31)]
 Name = Annotated[str, Meta(max_length=40)]
@@ -143,7 +145,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
 
     name: Name = ""
     title: Annotated[str, Meta(max_length=60)] = ""
-    edition: Annotated[str, Meta(max_length=20)] = "r9"
+    edition: Annotated[str, Meta(max_length=20)] = NEWEST
     options: Annotated[list[Annotated[str, Meta(max_length=60)]], Meta(max_length=60)] = []
     seats: Annotated[list[SeatWish], Meta(min_length=2, max_length=4)] = msgspec.field(
         default_factory=lambda: [SeatWish("human"), *(SeatWish("bot") for _ in range(3))]

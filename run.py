@@ -47,7 +47,7 @@ DEFAULT = ("serve",)
 BEHIND = "compile-behind"  # how the set-up calls itself to compile while a game goes on
 # Commands that need packages: the extras of pyproject.toml that hold them.
 EXTRAS = {"serve": ("table", "print"), "load": ("table",), "print": ("print",), "lab": ("lab",)}
-DEV_EXTRAS = ("table", "print", "lab", "ray", "docs", "dev")
+DEV_EXTRAS = ("table", "print", "lab", "ray", "train", "docs", "dev")
 # The page is built from these into the package, where the server finds it.
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "dragondune" / "server" / "page"
@@ -413,6 +413,8 @@ def play(words: list[str]) -> int:
     extras = EXTRAS.get(wanted[0], ())
     if wanted[0] == "lab" and "ray" in " ".join(wanted).replace("=", " ").split():
         extras += ("ray",)  # --on ray
+    if wanted[:2] == ["lab", "fit"]:
+        extras += ("train",)
     if set_up(extras, hurry).get("hurried") and hurry:
         say("compiling goes on behind the game; the next start is quicker at thinking")
         compile_behind()

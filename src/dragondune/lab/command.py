@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 # package: the extra that brings it
 NEEDED: Final = {
     **dict.fromkeys(("polars", "rich", "vl_convert", "openskill"), "lab"),
+    "numpy": "train",
     "ray": "ray",
 }
 EPILOG: Final = (
@@ -70,6 +71,7 @@ def parser() -> argparse.ArgumentParser:
     _tournament_words(commands.add_parser("tournament", help="every bot against every other"))
     _balance_words(commands.add_parser("balance", help="who wins how often, with each option"))
     _report_words(commands.add_parser("report", help="pictures and tables of a study"))
+    _fit_words(commands.add_parser("fit", help="the warlord's formula, fitted anew"))
     return top
 
 
@@ -169,6 +171,21 @@ def _report_words(words: argparse.ArgumentParser) -> None:
     words.set_defaults(work=_report)
 
 
+def _fit_words(words: argparse.ArgumentParser) -> None:
+    words.description = (
+        "Play games among stewards of many tempers, and fit the formula by which the warlord "
+        "judges a position to who won them. Nothing is kept but the tables."
+    )
+    words.add_argument("--edition", default=NEWEST, choices=list(EDITIONS))
+    words.add_argument("--games", type=_whole, default=2000, help="how many (2000)")
+    words.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
+    words.add_argument(
+        "--workers", type=_whole, default=os.cpu_count() or 1, help=f"cores ({os.cpu_count()})"
+    )
+    words.add_argument("--out", type=Path, help="file for the tables, instead of the screen")
+    words.set_defaults(work=_fit)
+
+
 # --- what is done; the heavy packages are loaded only now -----------------------------------
 
 
@@ -241,6 +258,12 @@ def _report(chosen: argparse.Namespace) -> int:
 
     reporting.report(chosen.study, chosen.out, chosen.markdown)
     return 0
+
+
+def _fit(chosen: argparse.Namespace) -> int:
+    from dragondune.lab import fitting
+
+    return fitting.fit(chosen.edition, chosen.games, chosen.seed, chosen.workers, chosen.out)
 
 
 def _how(chosen: argparse.Namespace) -> "How":

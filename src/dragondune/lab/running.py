@@ -45,7 +45,7 @@ class Crew(Protocol):
 # --- processes of this machine -------------------------------------------------------------
 
 
-def _begin_worker() -> None:
+def begin_worker() -> None:
     """A worker leaves Ctrl-C to its parent, and leaves when its parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
@@ -64,7 +64,7 @@ class Pool:
     def __init__(self, size: int) -> None:
         self.size = size
         context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(size, context, _begin_worker)
+        self._pool = ProcessPoolExecutor(size, context, begin_worker)
 
     def submit(self, job: Job) -> object:
         return self._pool.submit(play_job, job)

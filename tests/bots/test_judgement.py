@@ -10,7 +10,7 @@ from dragondune.bots.steward import Steward
 from dragondune.bots.table import play_game
 from dragondune.engine import agenda, steps
 from dragondune.model import actions as act
-from dragondune.model.board import INDEX
+from dragondune.model.board import INDEX, NAMES
 from dragondune.model.cards import ACE_MASK, CARD_OF_NAME
 from dragondune.model.factions import DWARVES, ELVES, FACTION_NAMES, GOBLINS, ORCS
 from dragondune.model.state import State
@@ -70,6 +70,7 @@ def test_it_moves_out_of_the_dragons_reach() -> None:
     action = choice("steward", state, GOBLINS)
     assert action >> 29 == act.MOVE
     assert action & 31 == 4
+    assert NAMES[action >> 10 & 31] not in {"12", "13", "14", "15", "16"}
 
 
 @pytest.mark.parametrize("name", THINKERS)
@@ -92,7 +93,6 @@ def test_treachery_is_declared_when_the_cards_allow() -> None:
     state.usurper, state.sabotage = tuple(queens), tuple(jacks)
     card = CARD_OF_NAME["5♦"]
     state.hand[foe] |= 1 << card
-    side = 0 if state.attacker == foe else 1
     state.plans = [-1, -1]
     state.answers = [-1] * 6
     agenda.apply(state, foe, act.PLAN * act.KIND + card * act.CARD)
@@ -102,12 +102,11 @@ def test_treachery_is_declared_when_the_cards_allow() -> None:
         waiting: int = agenda.actors(state)
         actor = (waiting & -waiting).bit_length() - 1
         agenda.apply(state, actor, agenda.legal(state, actor)[0])
-    assert side in (0, 1)
     assert choice("steward", state, DWARVES) >> 29 == act.BETRAY
 
 
 class Watched(Steward):
-    """Notes bids that could not be paid."""
+    """Notes bids that could not be paid; an ace pays whatever was bid."""
 
     wrong = 0
 
@@ -129,8 +128,16 @@ def test_it_never_bids_more_than_it_can_pay() -> None:
 def test_the_poor_do_not_bid() -> None:
     state = at_step(steps.BID, "orcs", turn=1)
     state.gold[ORCS] = 1
-    state.high_bid = 0
-    assert choice("steward", state, ORCS) in (act.PASS, act.BID * act.KIND + 1)
+    state.high_bid = 1
+    assert choice("steward", state, ORCS) == act.PASS
+
+
+def test_a_reserve_is_kept_back_at_auctions() -> None:
+    """The last piece of gold is not spent on a card, whatever the card may be."""
+    state = at_step(steps.BID, "orcs", turn=1)
+    state.high_bid, state.gold[ORCS] = 1, 2
+    assert act.BID * act.KIND + 2 in agenda.legal(state, ORCS)
+    assert choice("steward", state, ORCS) == act.PASS
 
 
 @pytest.mark.parametrize("name", ["random", *THINKERS])
@@ -141,6 +148,17 @@ def test_it_says_why_in_one_sentence(name: str) -> None:
     bot.choose(view_of(state, ELVES), agenda.legal(state, ELVES))
     assert bot.explain().endswith(".")
     assert "\n" not in bot.explain()
+
+
+@pytest.mark.parametrize("step", [steps.MOVE, steps.CONSCRIPT, steps.HIRE, steps.PLANS])
+def test_the_warlord_says_what_speaks_for_it_not_how_it_searched(step: int) -> None:
+    state = at_step(step, "orcs", turn=1)
+    bot = make_bot("warlord:24", 1)
+    bot.choose(view_of(state, ORCS), agenda.legal(state, ORCS))
+    said = bot.explain()
+    assert not {"trials", "ideas", "simulations"} & set(said.split())
+    assert "should win" in said if step == steps.PLANS else "ooking ahead" in said
+    assert not said.startswith(";")
 
 
 def test_a_warlord_without_time_still_moves() -> None:

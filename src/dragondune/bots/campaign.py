@@ -7,6 +7,7 @@ the hire to the movement.
 from typing import Final
 
 from dragondune.bots.scene import CASTLE_LIST, Scene
+from dragondune.bots.speech import counted
 from dragondune.model import actions as act
 from dragondune.model.board import CASTLES, FORESTS, NAMES, OF_NUMBER, REACH
 from dragondune.model.cards import NO_CARD
@@ -58,7 +59,11 @@ def choose_revival(scene: Scene, legal: list[int]) -> tuple[int, str]:
                 best, gain = action, value
     if best == act.PASS:
         best = revive_by_card(scene, legal)
-    return best, f"I take {best & 31} units out of the graveyard while that is cheap."
+    if best == act.PASS:
+        return best, "My dead can wait: I have units enough, or better uses for gold."
+    if best >> 29 == act.REVIVE:
+        return best, f"I take {counted(best & 31)} out of the graveyard while that is cheap."
+    return best, "My bank is empty: a card brings units back from the graveyard."
 
 
 def revive_by_card(scene: Scene, legal: list[int]) -> int:
@@ -84,7 +89,7 @@ def choose_conscripts(scene: Scene, legal: list[int]) -> tuple[int, str]:
                 value = max(value, more - (scene.w.gold + scene.w.bank_unit) * left)
         if value > gain:
             best, gain = action, value
-    return best, _why_here(scene, best, "conscripts join")
+    return best, _why_here(best, "conscript")
 
 
 def _guess_hires(scene: Scene) -> list[tuple[int, int]]:
@@ -153,7 +158,7 @@ def choose_hire(scene: Scene, legal: list[int]) -> tuple[int, str]:
     if len(options) == 1:
         return act.PASS, "There is nobody to hire where I need them."
     best = _best_with_move(scene, options)
-    return best, _why_here(scene, best, "mercenaries serve me")
+    return best, _why_here(best, "raise" if best >> 29 == act.RAISE else "hire")
 
 
 def _best_with_move(scene: Scene, options: list[tuple[float, int, Changes]]) -> int:
@@ -291,7 +296,8 @@ def choose_disbanding(scene: Scene, legal: list[int]) -> tuple[int, str]:
     )
 
 
-def _why_here(scene: Scene, action: int, what: str) -> str:
+def _why_here(action: int, verb: str) -> str:
     if action == act.PASS:
         return "More units would not help me this turn."
-    return f"{action & 31} {what} in {NAMES[action >> 10 & 31]}, where they help me most."
+    n = counted(action & 31)
+    return f"I {verb} {n} in {NAMES[action >> 10 & 31]}, where that helps me most."

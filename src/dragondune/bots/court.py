@@ -82,5 +82,5 @@ def answer_proposal(view: View, w: Weights, legal: list[int]) -> tuple[int, str]
     g = view.stack[-1] >> 10 & 63
     worth = alliance_worth(view, w, g)
     if worth > 0:
-        return act.ACCEPT * act.KIND, f"Worth {worth:.1f} gold a turn to me."
+        return act.ACCEPT * act.KIND, f"Worth {round(worth, 1):g} gold a turn to me."
     return act.PASS, f"The {FACTION_NAMES[g]} would gain more by it than I."

@@ -38,7 +38,7 @@ def choose_bid(view: View, w: Weights, legal: list[int], luck: float) -> tuple[i
             return raised[0], "Whoever wants it shall pay me more."
     what = CARD_NAMES[view.sale] if view.sale < UNKNOWN else "the card"
     if price <= limit:
-        return raised[0], f"To me {what} is worth up to {limit:.1f} gold."
+        return raised[0], f"To me {what} is worth up to {round(limit, 1):g} gold."
     return act.PASS, f"For {price} gold I let {what} go."
 
 

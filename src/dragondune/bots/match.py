@@ -10,6 +10,7 @@ import argparse
 import math
 import random
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -20,9 +21,11 @@ from dragondune.bots.registry import make_bot
 from dragondune.bots.table import Outcome, play_game
 from dragondune.editions.build import NEWEST
 from dragondune.model.factions import FACTION_NAMES
+from dragondune.views.view import View
 
 FACTIONS: Final = 4
 Z95: Final = 1.96
+DealResult = tuple[tuple[float, ...], tuple[float, ...], list[float]]
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,7 @@ class MatchResult:
     pairing: Pairing
     won: tuple[tuple[float, ...], ...]  # deal × faction: the challenger sits there
     usual: tuple[tuple[float, ...], ...]  # deal × faction: the baseline sits everywhere
+    thinking: tuple[float, ...] = ()  # seconds of each decision of the challenger, sorted
 
     @property
     def games(self) -> int:
@@ -85,7 +89,32 @@ class MatchResult:
                 f"  {name:8} {self.in_faction(f):6.1%}   {pair.baseline} there "
                 f"{self.usual_in(f):6.1%}   difference ± {self.gain_margin(f):.1%}"
             )
+        if self.thinking:
+            half, most = (self.thinking[int(part * len(self.thinking))] for part in (0.5, 0.95))
+            lines.append(
+                f"  {len(self.thinking)} decisions of {pair.challenger}: half took less than "
+                f"{half:.3f} s, 95 % less than {most:.3f} s, the longest {self.thinking[-1]:.3f} s"
+            )
         return "\n".join(lines)
+
+
+class Timed(Bot):
+    """Another bot, with a watch beside it."""
+
+    def __init__(self, bot: Bot) -> None:
+        super().__init__(bot.seed)
+        self.bot = bot
+        self.name = bot.name
+        self.seconds: list[float] = []
+
+    def choose(self, view: View, legal: list[int]) -> int:
+        began = time.perf_counter()
+        choice = self.bot.choose(view, legal)
+        self.seconds.append(time.perf_counter() - began)
+        return choice
+
+    def anytime(self, view: View, legal: list[int]) -> int | None:
+        return self.bot.anytime(view, legal)
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -107,15 +136,20 @@ def deal_order(seed: int) -> list[str]:
     return order
 
 
-def play_deal(pairing: Pairing, seed: int) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """One deal: the challenger's share in each faction, and the baseline's own."""
+def play_deal(pairing: Pairing, seed: int) -> DealResult:
+    """One deal: the challenger's share in each faction, the baseline's own, and thinking times."""
     won = []
-    for seat in range(FACTIONS):
+    thinking: list[float] = []
+    for seat, faction in enumerate(FACTION_NAMES):
         names = [pairing.baseline] * FACTIONS
         names[seat] = pairing.challenger
-        won.append(_play(pairing, names, seed).share(FACTION_NAMES[seat]))
-    alone = _play(pairing, [pairing.baseline] * FACTIONS, seed)
-    return tuple(won), tuple(alone.share(name) for name in FACTION_NAMES)
+        bots = seat_bots(names, seed)
+        watch = Timed(bots[faction])
+        bots[faction] = watch
+        won.append(_play(pairing, bots, seed).share(faction))
+        thinking += watch.seconds
+    alone = _play(pairing, seat_bots([pairing.baseline] * FACTIONS, seed), seed)
+    return tuple(won), tuple(alone.share(name) for name in FACTION_NAMES), thinking
 
 
 def seat_bots(names: Sequence[str], seed: int) -> dict[str, Bot]:
@@ -125,12 +159,11 @@ def seat_bots(names: Sequence[str], seed: int) -> dict[str, Bot]:
     }
 
 
-def _play(pairing: Pairing, names: list[str], seed: int) -> Outcome:
-    bots = seat_bots(names, seed)
+def _play(pairing: Pairing, bots: dict[str, Bot], seed: int) -> Outcome:
     return play_game(bots, seed, pairing.edition, pairing.options, deal_order(seed))
 
 
-def _task(job: tuple[Pairing, int]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def _task(job: tuple[Pairing, int]) -> DealResult:
     return play_deal(*job)
 
 
@@ -151,8 +184,14 @@ def run_match(
             results = pool.map(_task, jobs, chunksize=1)
     else:
         results = [_task(job) for job in jobs]
-    won, usual = zip(*results, strict=True) if results else ((), ())
-    return MatchResult(pairing, won, usual)
+    won, usual, thinking = zip(*results, strict=True) if results else ((), (), ())
+    return MatchResult(pairing, won, usual, tuple(sorted(one for row in thinking for one in row)))
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 1 upwards")
+    return int(text)
 
 
 def run_match_command(argv: Sequence[str]) -> int:
@@ -162,13 +201,13 @@ def run_match_command(argv: Sequence[str]) -> int:
     )
     parser.add_argument("challenger", help="random, steward or warlord")
     parser.add_argument("baseline", help="who sits in the three other seats")
-    parser.add_argument("--games", type=int, default=400, help="games of the challenger")
+    parser.add_argument("--games", type=_positive, default=400, help="games of the challenger")
     parser.add_argument("--edition", default=NEWEST)
     parser.add_argument("--option", action="append", default=[], help="may be given repeatedly")
-    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--processes", type=_positive, default=1)
     parser.add_argument("--seed", type=int, default=0, help="number of the first deal")
     chosen = parser.parse_args(argv)
-    deals = max(1, -(-chosen.games // FACTIONS))
+    deals = -(-chosen.games // FACTIONS)
     try:
         make_bot(chosen.challenger), make_bot(chosen.baseline)
         result = run_match(

@@ -59,13 +59,14 @@ def play_on(s: State, players: Sequence[Steward], last_turn: int) -> None:
 
 
 class Idea:
-    """An action, and the temper in which this seat plays on after it."""
+    """An action, the temper in which this seat plays on after it, and what speaks for it."""
 
-    __slots__ = ("action", "ends", "total", "weights")
+    __slots__ = ("action", "ends", "reason", "total", "weights")
 
-    def __init__(self, action: int, weights: Weights | None) -> None:
+    def __init__(self, action: int, weights: Weights | None, reason: str = "") -> None:
         self.action = action
         self.weights = weights
+        self.reason = reason
         self.ends: list[float] = []  # chances to win, one for each world it was tried in
         self.total = 0.0
 

@@ -10,10 +10,11 @@ from dragondune.bots.base import Bot
 from dragondune.bots.battle import Battle, best_plans
 from dragondune.bots.memory import Mood
 from dragondune.bots.scene import Scene
+from dragondune.bots.speech import counted
 from dragondune.bots.weights import OF_FACTION, Weights
 from dragondune.engine import steps
 from dragondune.model import actions as act
-from dragondune.model.cards import NO_CARD, RANK
+from dragondune.model.cards import CARD_NAMES, NO_CARD
 from dragondune.model.contracts import Deal
 from dragondune.rules.agreements_clauses import NEUTRAL
 from dragondune.subclassing import mypyc_attr
@@ -56,6 +57,20 @@ _SIMPLE: Final[dict[int, Chooser]] = {
     steps.KEEP: wiles.choose_secret,
     steps.LOSE: wiles.choose_losses,
 }
+# What it says when it lets one of the others pass
+_PASSING: Final[dict[int, str]] = {
+    steps.DISCARDS: "I keep my artifacts: each may win a battle yet.",
+    steps.INITIATIVE: "Going later I see what the others do.",
+}
+NO_MATTER: Final = "Nothing else would gain me more here."
+
+
+def plan_words(view: View, battle: Battle, plan: int) -> str:
+    """What a battle plan sends, and how often that should win: the beginning of a sentence."""
+    card, elites = plan >> 20 & 63, plan >> 5 & 31
+    odds = battle.win_odds((plan & 31) * view.rules.unit_points + elites, card)[0]
+    shown = "no artifact" if card == NO_CARD else CARD_NAMES[card]
+    return f"{counted(plan & 31).capitalize()} and {shown} should win {odds:.0%}"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -86,7 +101,8 @@ class Steward(Bot):
         elif step in _SIMPLE:
             choice, self.reason = _SIMPLE[step](view, w, legal)
         else:
-            choice, self.reason = legal[0], "There is nothing to gain here."
+            choice = legal[0]
+            self.reason = _PASSING.get(step, NO_MATTER) if choice == act.PASS else NO_MATTER
         return choice if choice in legal else self._as_promised(legal)
 
     def _as_promised(self, legal: list[int]) -> int:
@@ -106,12 +122,7 @@ class Steward(Bot):
         battle = Battle(view, w)
         plans = best_plans(battle, legal, w.surprise)
         plan = plans[int(self.rng.random() * len(plans))]
-        card = plan >> 20 & 63
-        elites = plan >> 5 & 31
-        strength = (plan & 31) * view.rules.unit_points + elites
-        odds = battle.win_odds(strength, card)[0]
-        shown = "no artifact" if card == NO_CARD else f"a {RANK[card]}"
-        return plan, f"{plan & 31} units and {shown} should win {odds:.0%} of such battles."
+        return plan, f"{plan_words(view, battle, plan)} of such battles."
 
     def anytime(self, view: View, legal: list[int]) -> int | None:
         looks = [action for action in legal if action >> 29 == act.LOOK]

@@ -2,10 +2,11 @@
 
 from typing import Final
 
+from dragondune.bots.battle import Battle
 from dragondune.bots.candidates import OPENINGS, SEARCHED, candidates, plan_candidates
 from dragondune.bots.mixing import mixed_plan
 from dragondune.bots.search import Budget, Idea, Search
-from dragondune.bots.steward import Steward
+from dragondune.bots.steward import Steward, plan_words
 from dragondune.bots.weights import Weights, tempers
 from dragondune.engine import steps
 from dragondune.subclassing import mypyc_attr
@@ -49,21 +50,19 @@ class Warlord(Steward):
             return favourite
         best, _, tried = Search(view, self.rng).best(ideas, budget)
         if tried:
-            self.reason = (
-                f"In {tried} trials of {len(ideas)} ideas this one won {best.mean:.0%}: "
-                f"{'as I thought' if best.action == favourite else 'better than my first idea'}."
-            )
+            self.reason = _why(best, ideas[0])
         return best.action
 
     def _ideas(self, view: View, legal: list[int], favourite: int, most: int) -> list[Idea]:
         """The favourite, what bolder and warier tempers would do, and what else looks good."""
         w = self.weights_for(view.seat)
-        ideas = [Idea(favourite, None)]
+        ideas = [Idea(favourite, None, self.reason)]
         opening = view.stack[-1] & 127 in OPENINGS
         for temper in tempers(w):
-            action = Steward(1, temper).choose(view, legal)
+            steward = Steward(1, temper)
+            action = steward.choose(view, legal)
             if opening or all(action != idea.action for idea in ideas):
-                ideas.append(Idea(action, temper))
+                ideas.append(Idea(action, temper, steward.reason))
         known = {idea.action for idea in ideas}
         for action in candidates(view, w, legal, favourite):
             if action not in known:
@@ -91,8 +90,19 @@ class Warlord(Steward):
         good = [idea for idea in alive if idea.mean > best.mean - AS_GOOD]
         chosen = good[int(self.rng.random() * len(good))] if tried else best
         if tried:
-            self.reason = (
-                f"Of {len(plans)} plans {len(good)} win about {chosen.mean:.0%} of the games I can "
-                "think of, and lots decided among them."
-            )
+            words = plan_words(view, Battle(view, w), chosen.action)
+            lots = f"; lots chose it among {len(good)} plans as good." if len(good) > 1 else "."
+            self.reason = f"{words} of such battles{lots}"
         return chosen.action
+
+
+def _why(best: Idea, first: Idea) -> str:
+    """What speaks for the idea by itself, and what looking ahead says of it."""
+    reason = best.reason.removesuffix(".")
+    if best is first:
+        return f"{reason}; looking ahead I found nothing better."
+    now, then = f"{best.mean:.0%}", f"{first.mean:.0%}"
+    more = f", about {now} to win instead of {then}" if now != then else ""
+    if not reason:
+        return f"Looking ahead, this does better than my first idea{more}."
+    return f"{reason}; looking ahead, that does better than my first idea{more}."

@@ -68,7 +68,7 @@ class Card:
 
 def ace_uses(rules: Ruleset) -> list[str]:
     """What anybody can do with an ace in this game [D1-D9, O7-O11]."""
-    uses = ["Take an artifact you won unpaid", "Hire at half price"]
+    uses = ["Pay for an artifact you won", "Hire at half price"]
     uses.append(
         "Move a second time" if rules.ace_moves == ACE_SECOND_MOVE else "Move one territory farther"
     )
@@ -94,8 +94,10 @@ def _special_use(rules: Ruleset, index: int) -> str:
 
 def _artifact(rules: Ruleset, index: int, elements: bool) -> Card:
     fire = COLOUR[index] == RED
-    picture = pictures.flame() if fire else pictures.crystal()
-    kind = ("Fire" if fire else "Ice") if elements else ("Red" if fire else "Black")
+    if elements:
+        kind, picture = ("Fire", pictures.flame()) if fire else ("Ice", pictures.crystal())
+    else:
+        kind, picture = "Red" if fire else "Black", pictures.gem(fire)
     if RANK[index] == 1:
         return Card(CARD_NAMES[index], "artifact", "Ace", tuple(ace_uses(rules)), "")
     lines = [f"Artifact of value {RANK[index]}"]

@@ -93,7 +93,7 @@ def hidden(rules: Ruleset) -> tuple[Piece, ...]:
     for f, name in enumerate(FACTION_NAMES):
         count = 4 if rules.powers[f] & HIDES else 2 if rules.ace_hides else 0
         if count:
-            found.append(Piece(f"hidden {name}", count, pictures.hidden_marker(name)))
+            found.append(Piece(f"hidden {name.capitalize()}", count, pictures.hidden_marker(name)))
     return tuple(found)
 
 

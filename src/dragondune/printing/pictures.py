@@ -125,8 +125,11 @@ def unit(faction: str, hidden: bool = False, elite: bool = False, letter: str = 
         return svg(
             face + text(0, 5 if elite else 9, 22 if elite else 26, words, ink, middle) + stars
         )
-    note = "★ hidden" if elite else "hidden"
-    return svg(face + text(0, 4, 19, words, ink, middle) + text(0, 12.5, 7.2, note, ink, middle))
+    # The word stands where every shape is widest, a Dwarf's diamond too.
+    stars = text(0, 17, 10, "★", ink, middle) if elite else ""
+    return svg(
+        face + text(0, -4, 16, words, ink, middle) + text(0, 6, 9, "hidden", ink, middle) + stars
+    )
 
 
 def coin(value: int) -> str:
@@ -241,6 +244,16 @@ def crystal() -> str:
     """Ice: a flake with six arms."""
     arm = '<path d="M0 0V-25M0-16l-7-6M0-16l7-6M0-9l-6-5M0-9l6-5" stroke="#1d3557" stroke-width="3" fill="none" stroke-linecap="round"/>'
     return svg("".join(f'<g transform="rotate({angle})">{arm}</g>' for angle in range(0, 360, 60)))
+
+
+def gem(red: bool) -> str:
+    """An artifact of a game that knows colours but neither Fire nor Ice [A12]."""
+    ink, light = (RED_INK, "#f0c9c4") if red else (INK, "#d9d3c7")
+    return svg(
+        f'<path d="M-13-20H13L25-5 0 24-25-5z" fill="{light}" stroke="{ink}" stroke-width="3" stroke-linejoin="round"/>'
+        f'<path d="M-10-5H10L0 22z" fill="{ink}"/>'
+        f'<path d="M-25-5H25M-13-20L-10-5 0-20 10-5 13-20" fill="none" stroke="{ink}" stroke-width="2" stroke-linejoin="round"/>'
+    )
 
 
 def emblem() -> str:

@@ -1,8 +1,9 @@
 """Puts the contents of all sheets together, as plain data that the Typst template lays out."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from dragondune.booklet.book import Book
@@ -19,9 +20,11 @@ from dragondune.printing import cards, kit, pictures, summary
 
 CREDIT: Final = "Dragon Dune is a game by Vincent von Guard, licensed CC BY-SA 4.0."
 OURS: Final = "Sheets, drawings and wording: the Dragon Dune developers, CC BY-SA 4.0."
+LICENCE: Final = "https://creativecommons.org/licenses/by-sa/4.0/"
 PAPERS: Final = {"a4": "A4, 210 × 297 mm", "letter": "US Letter, 8.5 × 11 inches"}
 # No paper is needed to look through a whole chapter at a time.
 ONE_LINE: Final = 1_000_000
+GAPS: Final = "A number that is missing belongs to a rule or ruling that this game does not need."
 Json = dict[str, object]
 
 
@@ -47,7 +50,7 @@ def contents(order: Order) -> Json:
     """Everything the template needs."""
     rules = order.rules
     book = load()
-    text = print_rules(order.edition, order.options, ONE_LINE, book)
+    text = _typeset(print_rules(order.edition, order.options, ONE_LINE, book))
     elements = "Fire" in text
     decks = cards.decks(rules, elements)
     return {
@@ -55,13 +58,17 @@ def contents(order: Order) -> Json:
         "paper_words": PAPERS[order.paper],
         "title": TITLES[order.edition],
         "edition": order.edition,
-        "options": [choice.name for choice in choices(book, order.edition, order.options)],
+        "options": [
+            choice.name if choice.rule != "G5" else choice.text.rstrip(".")
+            for choice in choices(book, order.edition, order.options)
+        ],
         "chosen": [
             (OPTIONS[name].title, OPTIONS[name].sentence, OPTIONS[name].rule)
             for name in OPTIONS
             if name in order.options
         ],
         "credit": CREDIT,
+        "licence": LICENCE,
         "ours": OURS,
         "cell": kit.CELL,
         "board": pictures.board(rules),
@@ -85,8 +92,13 @@ def contents(order: Order) -> Json:
         "places": list(NAMES),
         "setup": _setup(book, order.edition),
         "die": pictures.die(),
-        "book": blocks(text),
+        "book": _book(text),
     }
+
+
+def _typeset(text: str) -> str:
+    """The rulebook's plain quotation marks and apostrophes as a printer sets them."""
+    return re.sub(r'"([^"]*)"', "“\\1”", text).replace("'", "’")
 
 
 def _section(section: kit.Section) -> Json:
@@ -172,15 +184,17 @@ def _halves(parts: list[Json]) -> tuple[list[Json], list[Json]]:
 
 def _setup(book: Book, edition: str) -> list[tuple[str, str]]:
     """What happens before the first turn, as the rulebook tells it."""
-    told = ("A7", "A11", "A4", "A8", "A9")
+    told = ("A7", "A11", "A4", "A8", "A9", "A10")
     found = [(book.rule(rule_id), book.rule(rule_id).text(edition)) for rule_id in told]
-    return [(f"{rule.id} {rule.title}", text) for rule, text in found if text]
+    return [(f"{rule.id} {rule.title}", _typeset(text)) for rule, text in found if text]
 
 
 # --- the rulebook ----------------------------------------------------------------------------
 
 HEADING: Final = re.compile(r"(#{1,3}) (.*)")
 MARKED: Final = ("◆ ", "→ ")
+MANY: Final = 12
+SHORT: Final = 32
 
 
 def blocks(text: str) -> list[Json]:
@@ -193,12 +207,33 @@ def blocks(text: str) -> list[Json]:
         if heading:
             found.append({"kind": f"h{len(heading[1])}", "text": heading[2]})
         elif line.startswith(MARKED):
-            found.append({"kind": "changed" if line[0] == "◆" else "see", "text": line[2:]})
+            kind = "changed" if line[0] == "◆" else "see"
+            # "ruling 3" is one name: a line never ends within it.
+            said = re.sub(r"\b(ruling|house) (?=\d)", "\\1\N{NO-BREAK SPACE}", line[2:])
+            found.append({"kind": kind, "text": said})
         elif line.lstrip().startswith("- "):
             found.append({"kind": "item", "text": line.lstrip()[2:]})
         else:
             found.append({"kind": "p", "text": line.strip()})
-    return found
+    return list(_tables(found))
+
+
+def _tables(parts: list[Json]) -> Iterator[Json]:
+    """A long list of short items is a table, which two columns hold without breaking it."""
+    for kind, group in groupby(parts, key=lambda part: part["kind"]):
+        run = list(group)
+        words = [str(part["text"]) for part in run]
+        if kind == "item" and len(run) >= MANY and max(map(len, words)) <= SHORT:
+            yield {"kind": "table", "text": "", "items": words}
+        else:
+            yield from run
+
+
+def _book(text: str) -> list[Json]:
+    """The whole rulebook, and why some numbers are missing in it."""
+    found = blocks(text)
+    first = next(i for i, part in enumerate(found) if part["kind"] == "h2")
+    return [*found[:first], {"kind": "p", "text": GAPS}, *found[first:]]
 
 
 def titles(options: Iterable[str]) -> str:

@@ -2,7 +2,7 @@
 
 from dragondune.engine import steps
 from dragondune.model.factions import FACTION_NAMES
-from dragondune.model.powers import EARLY_DISBAND, LATE_DISBAND
+from dragondune.model.powers import EARLY_DISBAND, FREE_DISBAND, HALF_PRICE, LATE_DISBAND
 from dragondune.model.ruleset import (
     ACE_SECOND_MOVE,
     BY_DIE,
@@ -41,6 +41,13 @@ def _each(values: tuple[int, ...], one: str = "unit", many: str = "units") -> st
     others = [f"{FACTION_NAMES[f].capitalize()} {v}" for f, v in enumerate(values) if v != usual]
     said = f"{usual} {one if usual == 1 else many}"
     return f"{said} ({', '.join(others)})" if others else said
+
+
+def _having(rules: Ruleset, power: int) -> str:
+    """`Goblins`, or `Goblins and their ally`: who has a power."""
+    own = [name.capitalize() for f, name in enumerate(FACTION_NAMES) if rules.powers[f] & power]
+    lent = any(powers & power for powers in rules.ally_powers)
+    return " and ".join([*own, *(["their ally"] if lent else [])])
 
 
 def _dragon(rules: Ruleset) -> list[Line]:
@@ -104,25 +111,30 @@ def _recruitment(rules: Ruleset) -> list[Line]:
         else f", of these free {free}, then 1 gold each"
     )
     price = f"{rules.disband_price} gold a unit" if rules.disband_price else "free"
+    spared = _having(rules, FREE_DISBAND) if rules.disband_price else ""
+    half = _having(rules, HALF_PRICE)
+    rounding = "up" if rules.half_rounds_up else "down"
     further = "again" if rules.ace_moves == ACE_SECOND_MOVE else "one farther"
-    early = " and ".join(
-        name.capitalize() for f, name in enumerate(FACTION_NAMES) if rules.powers[f] & EARLY_DISBAND
-    )
+    early = _having(rules, EARLY_DISBAND)
     late = all(powers & LATE_DISBAND for powers in rules.powers)
     told: dict[int, Line] = {
         steps.REVIVE: (
             f"Graveyard: up to {_each(rules.revive_limit)} back to the bank{paid}.",
             "IV1",
         ),
-        steps.EARLY_DISBAND: (f"{early} may disband units of one territory, free.", "IV2"),
+        steps.EARLY_DISBAND: (
+            f"{early} may disband units of one territory, free, now instead of later.",
+            "IV2",
+        ),
         steps.CONSCRIPT: (
             f"Conscripts: up to {_each(rules.conscripts)}, free, into one territory with own units.",
             "IV3",
         ),
         steps.HIRE: (
             "Mercenaries: any number into one territory, 1 gold each in a castle, 2 elsewhere,"
-            " paid to the Goblins. Orcs raise theirs free in the Orcish lands instead.",
-            "IV4 OR1",
+            f" paid to the Goblins. {half} pay half, rounded {rounding}."
+            " Orcs raise theirs free in the Orcish lands instead.",
+            "IV4 GO2 OR1",
         ),
         steps.MOVE: (
             "Move units of one territory up to 2 territories (Orcs 3; griffins of 3★ or 5★ 4;"
@@ -130,7 +142,8 @@ def _recruitment(rules: Ruleset) -> list[Line]:
             "IV5 B4",
         ),
         steps.LATE_DISBAND: (
-            f"Disband units of one territory, {price}{'' if late else f' (not the {early})'}.",
+            f"Disband units of one territory, {price}"
+            f"{f' (free for {spared})' if spared else ''}{'' if late else f' (not the {early})'}.",
             "IV6",
         ),
     }
@@ -149,7 +162,7 @@ def _recruitment(rules: Ruleset) -> list[Line]:
 def _battle(rules: Ruleset) -> list[Line]:
     gold = f", and get {rules.treachery_gold} gold" if rules.treachery_gold else ""
     same = (
-        "Two of one colour: only the lower counts, the higher is discarded; equal: both are."
+        "Two of one colour: the lower counts, the higher is discarded; equal: both are."
         if rules.same_colour_discards
         else "Two of one colour: only the lower counts; equal: neither."
     )
@@ -186,11 +199,13 @@ def _victory(rules: Ruleset) -> list[Line]:
     lines: list[Line] = []
     if rules.allied_victory:
         lines.append(("Three castles win for a player alone, four for two allies.", "VII1"))
-        lines.append((f"After turn {rules.turns} the Orcs win, and their ally.", "VII2"))
+        lines.append(
+            (f"If nobody has won after turn {rules.turns}: the Orcs and their ally.", "VII2")
+        )
     else:
         lines.append(("The first player’s title passes on. Three castles win.", "VII0 VII1"))
-        lines.append((f"After turn {rules.turns} the Orcs win.", "VII2"))
-    lines.append(("Without Orcs: most castles.", "VII3"))
+        lines.append((f"If nobody has won after turn {rules.turns}: the Orcs.", "VII2"))
+    lines.append(("Without Orcs in the game: whoever controls most castles then.", "VII3"))
     return lines
 
 

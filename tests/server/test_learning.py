@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from server.room import Ear, Room
 
 from dragondune.lessons.lesson import lessons
+from dragondune.lessons.moments import deed_asked
+from dragondune.lessons.walk import Walk
+from dragondune.model.actions import KIND_NAMES
 from dragondune.server.hinting import give_hint
 from dragondune.server.learning import lesson_json
 from dragondune.server.loading import load_session
@@ -29,7 +33,8 @@ def test_a_hint_says_what_and_why_and_is_marked_in_the_record(scene: Scene) -> N
         assert session is not None
         seat = session.waiting()[0]
         opened = session.opened[seat]
-        line, why = await give_hint(table, seat, session.legal[seat])
+        line, why, taught = await give_hint(table, seat, session.legal[seat])
+        assert not taught
         assert line in [str(action) for action in room.game.legal(seat)]
         assert len(why.split()) >= 3
         assert why.endswith((".", "!"))
@@ -52,6 +57,15 @@ def test_a_hint_says_what_and_why_and_is_marked_in_the_record(scene: Scene) -> N
     scene(play)
 
 
+def test_the_page_has_words_for_every_kind_of_action() -> None:
+    """A hint in our notation (``place 3 0``) would say nothing to a newcomer."""
+    path = Path(__file__).resolve().parents[2] / "web" / "src" / "lib" / "texts.ts"
+    text = path.read_text(encoding="utf-8")
+    told = text[text.index("export function label") :]
+    for kind in set(KIND_NAMES) - {"give"}:  # gold is given beside all decisions
+        assert f'case "{kind}"' in told or f'action.kind === "{kind}"' in told, kind
+
+
 # --- lessons -------------------------------------------------------------------------------
 
 
@@ -61,6 +75,15 @@ async def begin(room: Room, name: str) -> tuple[Any, Ear]:
     ear = Ear(next(n for n, seat in enumerate(table.meta.seats) if seat.kind == "human"))
     await table.welcome(ear, 0, 0)  # type: ignore[arg-type]
     return table, ear
+
+
+async def choosing(session: Any, seat: str) -> None:
+    """Wait until a seat has a choice."""
+    for _ in range(200):
+        if len(session.legal.get(seat, ())) > 1:
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError(f"the {seat} are never asked")
 
 
 def test_bots_wait_while_the_learner_reads_and_the_step_is_stored(scene: Scene) -> None:
@@ -89,6 +112,42 @@ def test_bots_wait_while_the_learner_reads_and_the_step_is_stored(scene: Scene) 
         assert not again.trouble
 
     scene(play, bot_pace=0.0)
+
+
+def test_a_hint_in_a_lesson_is_what_the_guide_asks_for(scene: Scene) -> None:
+    """A bot that thinks otherwise would contradict the card beside it."""
+
+    async def play(room: Room) -> None:
+        lesson = lessons()["battle"]
+        table, _ = await begin(room, "battle")
+        session = table.session
+        for id_, line in (("choose", "fight 14 goblins"), ("plan", "plan 1 3♥")):
+            await choosing(session, "orcs")
+            # The guide stands at a card that is only read: the deed is that of a later one.
+            assert (await table.reach(lesson.index(id_) - 1)).ok
+            step = lesson.steps[lesson.index(id_)]
+            hint = await give_hint(table, "orcs", session.legal["orcs"])
+            assert hint == (line, step.otherwise, True)
+            assert (await table.act("orcs", lesson.index(id_) + 1, line, None)).ok
+        # When the guide is gone, the bot speaks for itself.
+        await choosing(session, "orcs")
+        assert (await table.reach(len(lesson.steps))).ok
+        assert not (await give_hint(table, "orcs", session.legal["orcs"])).lesson
+
+    scene(play, bot_pace=0.0)
+
+
+def test_a_hint_points_at_a_look_too() -> None:
+    """A look is no decision, so it stands beside the legal actions."""
+    lesson = lessons()["first-game"]
+    at = lesson.index("look")
+    walk = Walk(lesson)
+    while walk.at < at or walk.step.id != "look":
+        if not walk.others():
+            walk._learner(lambda _, lines: "pass" if "pass" in lines else lines[0])
+    asked = deed_asked(lesson, at, walk.game)
+    assert asked is not None
+    assert (asked[0].id, asked[1]) == ("look", ["look goblins"])
 
 
 def test_a_table_without_a_lesson_has_no_steps(scene: Scene) -> None:

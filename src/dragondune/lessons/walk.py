@@ -9,15 +9,8 @@ from collections.abc import Callable
 
 from dragondune.game import Game
 from dragondune.lessons.lesson import Lesson, Step, When
-from dragondune.lessons.script import (
-    answer_to_offer,
-    battle_place,
-    cards_left,
-    find_move,
-    is_held,
-    line_for,
-    sale_of,
-)
+from dragondune.lessons.moments import decision_of, is_now
+from dragondune.lessons.script import answer_to_offer, find_move, is_held, line_for
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 
@@ -57,24 +50,12 @@ class Walk:
 
     def decision(self) -> str | None:
         """The name of the learner's decision, if it leaves a choice."""
-        pending = [one for one in self.game.pending() if one.seat == self.lesson.seat]
-        return pending[0].step if pending and len(self.legal()) > 1 else None
+        return decision_of(self.game, self.lesson.seat)
 
     def matches(self, when: When) -> bool:
         """Has this moment come?"""
-        s = self.game.state
-        return (
-            when.turn in (None, s.turn)
-            and when.round in (None, s.round)
-            and when.step in (None, self.decision())
-            and when.sale in (None, sale_of(self.game))
-            and when.left in (None, cards_left(self.game))
-            and when.place in (None, battle_place(self.game))
-            and (when.waits is None or when.waits in [p.seat for p in self.game.pending()])
-            and (when.event is None or self._happened(when))
-            and when.contract in (None, bool(self.game.contracts))
-            and when.over in (None, self.game.over)
-        )
+        here = is_now(when, self.game, self.lesson.seat)
+        return here and (when.event is None or self._happened(when))
 
     def _happened(self, when: When) -> bool:
         who = None if when.faction is None else FACTION_OF_NAME[when.faction]

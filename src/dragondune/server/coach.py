@@ -3,7 +3,8 @@
 import asyncio
 
 from dragondune.game import Game
-from dragondune.lessons.lesson import Lesson, lessons
+from dragondune.lessons.lesson import Lesson, Step, lessons
+from dragondune.lessons.moments import deed_asked
 from dragondune.lessons.script import answer_to_offer, find_move, is_held, line_for
 
 
@@ -43,6 +44,13 @@ class Coach:
             return None
         legal = [str(action) for action in game.legal(seat)]
         return line_for(find_move(lesson, game, seat), legal) if legal else None
+
+    def deed(self, game: Game, seat: str) -> tuple[Step, list[str]] | None:
+        """The step that asks the learner for a deed now, and what it accepts."""
+        lesson = self.teaching
+        if lesson is None or seat != lesson.seat:
+            return None
+        return deed_asked(lesson, self.step, game)
 
     def word(self, game: Game) -> tuple[str, str] | None:
         """A bot that answers an offer, and what it says."""

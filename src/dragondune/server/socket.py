@@ -139,9 +139,9 @@ class Player:
         elif legal is None:
             self._answer(message.id, Answer(False, "You have nothing to decide now."))
         else:
-            line, reason = await give_hint(table, faction, legal)
-            answer = {"t": "hint", "id": message.id, "action": line, "text": reason}
-            self.connection.send(encode(answer))
+            hint = await give_hint(table, faction, legal)
+            told = {"t": "hint", "id": message.id, "action": hint.line, "text": hint.why}
+            self.connection.send(encode(told | {"lesson": hint.lesson}))
 
     async def _past(self, message: m.Past) -> None:
         table = self.table

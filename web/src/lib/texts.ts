@@ -106,6 +106,7 @@ export const T = {
   hint: "Hint",
   hintTip: "What would the strongest bot do?",
   hintSays: (text: string, why: string) => `A strong bot would: ${text}.${why ? ` “${why}”` : ""}`,
+  lessonSays: (text: string, why: string) => `In this lesson: ${text}. ${why}`,
   anyTime: "At any time",
   confirm: "Do it",
   honestWhom: "Ask an honest question of …",
@@ -428,9 +429,20 @@ export function label(action: Choice, decision: Decision): string {
 export function spoken(action: Choice, decision: Decision): string {
   if (action.kind === "bid") return T.bid(action.n ?? 0);
   if (action.kind === "plan") return T.plan(action.n ?? 0, action.card ?? null);
-  if (action.kind === "place") return action.line;
+  if (action.kind === "place") return split(action, decision);
+  if (action.kind === "question") return `Ask ${action.who ? the(action.who) : "them"}: ${honest(action.n ?? 0)}`;
+  if (action.kind.startsWith("answer-")) return `Answer “${label(action, decision)}”`;
   const built = sentence(action);
   return built === action.line ? label(action, decision) : built;
+}
+
+/** The three territories of the Orcs' set-up, as the prompt names them, and all that is placed there. */
+export const splitPlaces = (decision: Decision): string[] => decision.prompt.match(/\d+[★•]/g) ?? ["1★", "9•", "16•"];
+export const splitTotal = (decision: Decision): number => Math.max(...decision.actions.map((action) => (action.n ?? 0) + (action.second ?? 0)));
+export function split(action: Choice, decision: Decision): string {
+  const [first, second] = [action.n ?? 0, action.second ?? 0];
+  const many = [first, second, splitTotal(decision) - first - second];
+  return splitPlaces(decision).map((place, i) => `${many[i]} in ${place}`).join(", ");
 }
 
 /** The built action as one sentence on the button. */

@@ -103,6 +103,24 @@ def test_a_gentle_word_back_and_keys(server: Server, new_page: NewPage) -> None:
     expect(page.locator("dialog article.at")).to_contain_text("IV4")
 
 
+def test_a_lesson_can_be_started_over_and_repeated(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    lesson = learner.start(page, server, "auction")
+    learner.go(page, lesson, stop="first-bid")
+    page.goto(server.address)
+    page.get_by_role("button", name="The auction", exact=True).click()
+    expect(page.locator(".coach")).to_have_attribute("data-shown", "first-bid")
+    page.goto(server.address)
+    page.get_by_role("button", name="The auction: start again").click()
+    expect(page.locator(".coach")).to_have_attribute("data-shown", "start")
+    learner.go(page, lesson)
+    # The game at that table goes on, but the lesson is done, and can be taken again.
+    page.goto(server.address)
+    expect(page.locator(".learn li", has_text="The auction")).to_contain_text("done")
+    page.get_by_role("button", name="The auction", exact=True).click()
+    expect(page.locator(".coach")).to_have_attribute("data-shown", "start")
+
+
 def test_the_guide_can_be_ended_and_the_bots_go_on(server: Server, new_page: NewPage) -> None:
     page = new_page()
     learner.start(page, server, "first-game")

@@ -12,6 +12,8 @@ from browser.kit import CLICK, Server, faults, hold, play_until, seat, until
 from browser.prepared import prepare
 from playwright.sync_api import Page, expect
 
+from dragondune.server.network import friends_link
+
 NewPage = Callable[..., Page]
 MINE = "() => !!document.querySelector('.action.mine')"
 OVER = "() => document.querySelector('#action-head')?.textContent === 'The game is over'"
@@ -85,6 +87,26 @@ def test_four_people_play_a_whole_game(server: Server, new_page: NewPage) -> Non
     expect(story.locator("figure svg")).to_have_count(3)
     until(first, "() => !document.querySelector('dialog progress')", 60)
     assert not faults(first)
+
+
+def test_the_waiting_room_gives_friends_an_address_of_the_network(
+    server: Server, tmp_path: Path, new_page: NewPage
+) -> None:
+    page = new_page()
+    made = server.table([seat("human"), seat("open")])
+    page.goto(f"{server.address}/#/table/{made['table']}")
+    expect(page.get_by_text("This link works on this machine only")).to_be_visible()
+    house = Server(tmp_path, host="0.0.0.0")
+    try:
+        made = house.table([seat("human"), seat("open")])
+        home = friends_link("0.0.0.0", house.port)
+        page.goto(f"{house.address}/#/table/{made['table']}")
+        link = f"{home or house.address + '/'}#/table/{made['table']}/join"
+        expect(page.locator("#share")).to_have_value(link)
+        page.goto(link)
+        expect(page.get_by_role("button", name="Sit down")).to_be_visible()
+    finally:
+        house.stop()
 
 
 def test_hot_seat_hides_the_cards_between_two_people(server: Server, new_page: NewPage) -> None:

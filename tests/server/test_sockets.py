@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +16,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from dragondune.server import network
 from dragondune.server.app import ROUTES
+from dragondune.server.command import served_at
+from dragondune.server.network import friends_link
 from dragondune.server.openapi import CALLS
 from dragondune.server.trials.command import snapshot
 from dragondune.server.trials.fuzz import fuzz
@@ -113,6 +117,38 @@ def test_doors(server: RunningServer) -> None:
         pass
     for path in ("/../app.py", "/assets/../../app.py", "/%2e%2e/app.py", "/api/x"):
         assert "def " not in get(server, path).text
+
+
+def test_friends_in_the_network_get_an_address_that_works_for_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody else can open 0.0.0.0 or localhost: the link names this machine's own address."""
+    with RunningServer(tmp_path, "--host", "0.0.0.0") as server:
+        link = get(server, "/api/home").json()["link"]
+        assert link == friends_link("0.0.0.0", server.port)
+        for host in ("192.168.1.23", httpx.URL(link or "http://10.0.0.2").host):
+            assert get(server, "/api/meta", headers={"host": f"{host}:8666"}).status_code == 200
+        assert get(server, "/api/meta", headers={"host": "evil.example"}).status_code == 421
+    monkeypatch.setattr(network, "own_address", lambda host: "192.168.1.23")
+    told = served_at("0.0.0.0", 8666)
+    assert "served at http://localhost:8666/ on this machine" in told
+    assert "and at http://192.168.1.23:8666/ in your network" in told
+    assert served_at("127.0.0.1", 8666) == "Dragon Dune is served at http://localhost:8666/"
+    assert friends_link("localhost", 8666) is None
+    monkeypatch.setattr(network, "own_address", lambda host: "fd00::2")
+    assert friends_link("::", 8666) == "http://[fd00::2]:8666/"
+    monkeypatch.setattr(network, "own_address", lambda host: None)
+    assert "in no network" in served_at("0.0.0.0", 8666)
+
+
+def test_a_machine_alone_has_no_address_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some systems name themselves 127.0.1.1, which is nobody's but their own."""
+    own = [(socket.AF_INET, 0, 0, "", ("127.0.1.1", 0))]
+    monkeypatch.setattr(network, "_AWAY", ())
+    monkeypatch.setattr(network.socket, "getaddrinfo", lambda *_: own)
+    assert network.own_address("0.0.0.0") is None
+    own.append((socket.AF_INET, 0, 0, "", ("192.168.7.7", 0)))
+    assert network.own_address("0.0.0.0") == "192.168.7.7"
 
 
 def test_joining_by_link(server: RunningServer) -> None:

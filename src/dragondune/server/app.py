@@ -22,6 +22,7 @@ from dragondune.server.store import StoreError
 
 ROUTES = [
     Route("/api/meta", http.get_meta),
+    Route("/api/home", http.get_home),
     Route("/api/map", http.get_map),
     Route("/api/rules", http.get_rules),
     Route("/api/rules/{rule}", http.get_rule),

@@ -15,7 +15,7 @@ import uvicorn
 
 from dragondune.server.app import make_app
 from dragondune.server.config import Config, parse
-from dragondune.server.guard import LOCAL_NAMES
+from dragondune.server.network import WILDCARDS, friends_link, here_link
 
 
 def listen(config: Config) -> socket.socket:
@@ -100,6 +100,17 @@ def already_served(address: str, config: Config) -> int:
     return 0
 
 
+def served_at(host: str, port: int) -> str:
+    """The sentence that tells where the page is, here and for others."""
+    here = f"Dragon Dune is served at {here_link(host, port)}"
+    if host not in WILDCARDS:
+        return here
+    friends = friends_link(host, port)
+    if friends is None:
+        return f"{here} on this machine, which seems to be in no network."
+    return f"{here} on this machine, and at {friends} in your network."
+
+
 class Announced(uvicorn.Server):
     """Tells its address when it listens there, and not before."""
 
@@ -114,13 +125,13 @@ class Announced(uvicorn.Server):
 
 
 def _serve(config: Config, taken: socket.socket, held: TextIO) -> int:
-    host = "localhost" if config.host in LOCAL_NAMES else config.host
-    address = f"http://{f'[{host}]' if ':' in host else host}:{taken.getsockname()[1]}/"
+    port = int(taken.getsockname()[1])
+    address = here_link(config.host, port)
 
     def announce() -> None:
         held.write(address)
         held.flush()
-        print(f"Dragon Dune is served at {address}\nStop it with Ctrl-C.", flush=True)
+        print(f"{served_at(config.host, port)}\nStop it with Ctrl-C.", flush=True)
         if config.browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 

@@ -15,6 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dragondune.server.config import Config
+from dragondune.server.network import LOCAL_NAMES
 from dragondune.server.problems import ProblemError
 from dragondune.server.table import encode
 
@@ -32,7 +33,6 @@ HEADERS: Final = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-LOCAL_NAMES: Final = frozenset(("localhost", "127.0.0.1", "::1"))
 MOST_ADDRESSES: Final = 20_000
 
 

@@ -1,5 +1,6 @@
 """The HTTP API: lobby, rules, records, and play for those who do without a socket."""
 
+import asyncio
 import time
 from typing import TypeVar
 
@@ -17,6 +18,7 @@ from dragondune.server.learning import card_json, lesson_json
 from dragondune.server.lobby import Hall
 from dragondune.server.messages import HttpAct, Join, NewTable, Rematch, StartLesson
 from dragondune.server.meta import OVER, UNPLAYABLE
+from dragondune.server.network import friends_link
 from dragondune.server.openapi import openapi_json
 from dragondune.server.problems import ProblemError
 from dragondune.server.reference import map_json, meta_json, rule_json, rules_json
@@ -65,6 +67,13 @@ async def body_of(request: Request, kind: type[T]) -> T:
 async def get_meta(request: Request) -> Response:
     """``GET /api/meta``."""
     return answer(meta_json(hall_of(request).bots), headers=STEADY)
+
+
+async def get_home(request: Request) -> Response:
+    """``GET /api/home``: a page opened on this machine has to give friends another address."""
+    config, server = hall_of(request).config, request.scope.get("server")
+    port = int(server[1]) if server and server[1] else config.port
+    return answer({"link": await asyncio.to_thread(friends_link, config.host, port)})
 
 
 async def get_map(request: Request) -> Response:

@@ -14,6 +14,7 @@ Json = dict[str, object]
 # method, path, what it does, name of the body, names of query parameters, statuses of failure
 CALLS: Final = (
     ("get", "/api/meta", "Editions, options, bots and bounds of handicaps.", "", "", ""),
+    ("get", "/api/home", "Where others in the network find this server.", "", "", ""),
     ("get", "/api/map", "The board as data to draw.", "", "", ""),
     ("get", "/api/rules", "The rulebook of one game.", "", "edition options", "400"),
     ("get", "/api/rules/{rule}", "One rule.", "", "edition options", "400 404"),

@@ -35,8 +35,10 @@ export interface LessonCard {
   minutes: number;
   seat: FactionName;
   edition: string;
+  /** How many. */
+  steps: number;
 }
-export interface Lesson extends LessonCard {
+export interface Lesson extends Omit<LessonCard, "steps"> {
   steps: LessonStep[];
 }
 

@@ -233,6 +233,7 @@ export const T = {
   waitingRoom: "Waiting for players",
   waitingAbout: "The game begins when every seat is taken.",
   share: "Send your friends this link",
+  onlyHere: "This link works on this machine only. For friends in your network start the server with “--host 0.0.0.0”.",
   copy: "Copy",
   free: "free",
   taken: "taken",

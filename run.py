@@ -478,7 +478,10 @@ def has_compiled_module() -> bool:
 def step(title: str, *words: str, **variables: str) -> bool:
     say(title)
     command = [str(in_venv("python")), "-m", *words]
-    return subprocess.call(command, cwd=ROOT, env=environment(**variables)) == 0
+    started = time.monotonic()
+    passed = subprocess.call(command, cwd=ROOT, env=environment(**variables)) == 0
+    say(f"{title}: {time.monotonic() - started:.0f} s")
+    return passed
 
 
 def test(words: list[str]) -> int:

@@ -12,6 +12,7 @@ from dragondune.booklet.loading import load
 from dragondune.engine.agenda import STEPS
 from dragondune.game import Game
 from dragondune.lessons.lesson import Lesson, LessonError, fits, lessons, read_lesson
+from dragondune.lessons.timing import SECONDS_FOR_A_DEED, WORDS_A_MINUTE, table, timing
 from dragondune.lessons.walk import StuckError, Walk, is_free
 from dragondune.model.board import NAMES
 from dragondune.model.factions import FACTION_NAMES
@@ -159,6 +160,47 @@ def test_the_first_game_meets_every_round_and_every_people() -> None:
         assert power in cited
     for power in ("GO1", "GO2", "GO3", "GO4", "OR1", "OR2", "OR3", "OR5", "OR9"):
         assert power in cited
+
+
+# --- how long it takes ------------------------------------------------------------------------
+
+
+def test_the_guided_game_takes_about_ten_minutes() -> None:
+    assert 8 <= timing(lessons()["first-game"]).minutes <= 13
+
+
+@EACH
+def test_the_lobby_promises_the_time_it_takes(lesson: Lesson) -> None:
+    """To the minute for a short lesson, which is one for a short break; to two for the first game."""
+    found = timing(lesson).minutes
+    if lesson.number == 1:
+        assert abs(found - lesson.minutes) <= 2
+    else:
+        assert found < 4
+        assert abs(found - lesson.minutes) <= 1
+
+
+def test_what_is_read_and_what_is_done_counts() -> None:
+    def steps(words: int) -> str:
+        return (
+            f"[[steps]]\nid='a'\ntitle='t'\ntext='{'x ' * words}'\n"
+            "[[steps]]\nid='b'\ntitle='t'\ntext='x'\nwhen={step='hire'}\nexpect=['hire 1 5★']\n"
+            "otherwise='no, not so'\n"
+        )
+
+    short, long = (timing(read_lesson("timed", GOOD + steps(n))) for n in (10, 10 + WORDS_A_MINUTE))
+    assert long.minutes - short.minutes == pytest.approx(1)
+    assert (short.words, short.cards, short.deeds) == (13, 1, 1)
+    assert short.doing == SECONDS_FOR_A_DEED
+
+
+def test_all_lessons_stand_in_the_table() -> None:
+    rows = table().splitlines()
+    assert [row.split()[0] for row in rows[1:]] == list(lessons())
+    told = (ROOT / "docs" / "lessons.md").read_text(encoding="utf-8")
+    assert table() in told, (
+        "docs/lessons.md has other times than python -m dragondune.lessons.timing"
+    )
 
 
 # --- a lesson that is wrong says so ---------------------------------------------------------

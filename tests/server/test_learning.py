@@ -12,8 +12,10 @@ from server.room import Ear, Room
 
 from dragondune.lessons.lesson import lessons
 from dragondune.lessons.moments import deed_asked
+from dragondune.lessons.timing import SECONDS_FOR_A_BOT
 from dragondune.lessons.walk import Walk
 from dragondune.model.actions import KIND_NAMES
+from dragondune.server.config import Config
 from dragondune.server.hinting import give_hint
 from dragondune.server.learning import lesson_json
 from dragondune.server.loading import load_session
@@ -166,3 +168,7 @@ def test_a_lesson_tells_the_learner_nothing_of_what_the_bots_hold() -> None:
         steps = told["steps"]
         assert isinstance(steps, list)
         assert all("say" not in step for step in steps)
+
+
+def test_lessons_are_timed_with_the_bots_own_pace() -> None:
+    assert Config.bot_pace == SECONDS_FOR_A_BOT

@@ -61,10 +61,17 @@ class Server:
         except subprocess.TimeoutExpired:
             self.kill()
 
-    def post(self, path: str, body: dict[str, Any]) -> Any:
+    def post(self, path: str, body: dict[str, Any], token: str = "") -> Any:
         data = json.dumps(body).encode()
-        head = {"content-type": "application/json"}
-        request = urllib.request.Request(self.address + path, data, head)
+        head = {"content-type": "application/json", "authorization": f"Bearer {token}"}
+        return self._ask(urllib.request.Request(self.address + path, data, head))
+
+    def seat(self, path: str, token: str) -> Any:
+        """An update, as the holder of a seat gets it."""
+        head = {"authorization": f"Bearer {token}"}
+        return self._ask(urllib.request.Request(f"{self.address}{path}/seat", headers=head))
+
+    def _ask(self, request: urllib.request.Request) -> Any:
         with urllib.request.urlopen(request, timeout=30) as answer:
             return json.load(answer)
 

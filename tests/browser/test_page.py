@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -125,11 +126,24 @@ def test_hot_seat_hides_the_cards_between_two_people(server: Server, new_page: N
         name = curtain.locator("h1").inner_text()
         seen.add("Anna" if "Anna" in name else "Berta")
         curtain.get_by_role("button").click()
-        until(page, MINE)
+        until(page, f"() => ({MINE})() || !!document.querySelector('.curtain')")
         if len(seen) == 2:
             break
         play_until([page], "() => !!document.querySelector('.curtain')", 60)
     assert seen == {"Anna", "Berta"}
+    # Should a choice be made for the one who was to take the device, nobody waits for them.
+    play_until([page], "() => !!document.querySelector('.curtain')", 60)
+    who = curtain.locator("h1").inner_text()
+    made = page.evaluate("() => Object.entries(JSON.parse(localStorage['dragon-dune seats']))")
+    table, held = made[0]
+    seat_of = held["Berta" in who]
+    path = f"/api/tables/{table}"
+    while (asked := server.seat(path, seat_of["token"])["decision"]) is not None:
+        line = next((a for a in asked["actions"] if a["kind"] == "pass"), asked["actions"][0])[
+            "line"
+        ]
+        server.post(f"{path}/act", {"id": time.time_ns() // 1000, "action": line}, seat_of["token"])
+    expect(page.get_by_role("heading", name=who)).to_have_count(0)
 
 
 def test_who_watches_sees_public_facts_alone(server: Server, new_page: NewPage) -> None:
@@ -271,6 +285,12 @@ def test_the_past_can_be_looked_at(server: Server, new_page: NewPage) -> None:
 
 def test_a_phone_shows_everything(server: Server, new_page: NewPage) -> None:
     page = new_page(360, 740, has_touch=True, is_mobile=True)
+    made = server.table([seat("human"), seat("open")])
+    page.goto(f"{server.address}/#/table/{made['table']}")
+    room, credit = (page.locator(one).bounding_box() for one in (".room", "footer"))
+    assert room
+    assert credit
+    assert credit["y"] >= room["y"] + room["height"]
     page.goto(server.address)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
     page.get_by_role("button", name="Play now against three bots").tap()

@@ -20,7 +20,9 @@ TALKS = "order=DE D=10★5 E=5★5 gold=D5,E5 at=bidding"
 BATTLE = "order=OE turn=3 O=3★3,1★4 E=3★2,5★4 gold=O3,E5 hand=O:4♥2♣,E:6♦ at=plans:orcs>elves@3★"
 # Nothing is left to do but to discard, and the game is over.
 LAST = "order=EG turn=8 E=5★5,3★2 G=10★3,15★1,1★1 hand=G:2♥,E:3♣ at=discards"
+FLIGHT = "order=DE turn=2 dragon=7 D=10★5 E=5★5 gold=D5,E5 usurper=D:Q♥,E:Q♣ sabotage=D:J♠,E:J♥ at=bidding"
 PEOPLE = {
+    "wide": (FLIGHT, ["dwarves", "elves"]),
     "talks": (TALKS, ["dwarves", "elves"]),
     "counter": (TALKS, ["dwarves", "elves"]),
     "orders": (TALKS, ["dwarves", "elves"]),
@@ -156,6 +158,42 @@ def test_gold_is_given_and_orders_pass_auctions(
     anna.get_by_role("button", name="Bid 1").first.click()
     anna.get_by_role("tab", name="Record").click()
     expect(anna.locator(".log")).to_contain_text("The Elves pass")
+
+
+# --- the table -------------------------------------------------------------------------------
+
+# Parts of the record's box that lie beyond its edge, where nobody can reach them.
+BEYOND = """() => {
+  const box = document.querySelector('.logbox').getBoundingClientRect();
+  return [...document.querySelectorAll('.logbox *')].filter((part) => part.getBoundingClientRect().right > box.right + 1).map((part) => part.textContent);
+}"""
+
+
+def test_a_big_screen_shows_all_of_the_record(
+    opened: tuple[Server, Tables], new_page: NewPage
+) -> None:
+    (page,) = sit(new_page, opened, "wide", 1)
+    for width, height in ((1680, 1050), (1700, 1200), (1920, 1080), (2560, 1440), (3840, 2160)):
+        page.set_viewport_size({"width": width, "height": height})
+        for name in ("Record", "Talk", "Deals", "Orders"):
+            page.get_by_role("tab", name=name).click()
+            assert page.evaluate(BEYOND) == [], (width, name)
+
+
+def test_signs_and_cards_tell_what_they_mean(
+    opened: tuple[Server, Tables], new_page: NewPage
+) -> None:
+    (page,) = sit(new_page, opened, "wide", 1)
+    # Every dotted line is a territory that says so, and no other does.
+    lines = page.locator(".things .next").count()
+    assert lines > 2
+    told = page.locator('.place[aria-label*="the dragons can come here next"]')
+    expect(told).to_have_count(lines)
+    suits = page.locator(".factions .suit")
+    assert suits.all_inner_texts() == ["♦", "♥"]
+    expect(page.locator(".hand .two")).to_contain_text("among Elves")
+    expect(page.get_by_label("Q♥, Queen: a usurper among the Elves")).to_be_visible()
+    expect(page.get_by_label("J♠, Jack: has sabotaged the ♠ artifacts")).to_be_visible()
 
 
 # --- the board -------------------------------------------------------------------------------

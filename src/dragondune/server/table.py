@@ -197,6 +197,7 @@ class Table:
         if faction in self.away:
             self.away.discard(faction)
             self.driver.restart(faction)
+            self.announce()
 
     def seat_number(self, connection: Connection) -> int:
         """The seat as views number it."""

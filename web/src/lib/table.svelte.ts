@@ -1,5 +1,6 @@
 // One table, live: the WebSocket half of docs/protocol.md. It keeps what the server said last,
-// sends each message once, and after a lost connection asks for what it has missed.
+// notices when a connection has died without a word, and then asks for what it has missed and sends
+// again what was not answered; the server carries out each number once.
 import type { ChatLine, Choice, Decision, GameEvent, GameView, Gifts, Orders, TableHeader } from "../types";
 import { T } from "./texts";
 
@@ -15,6 +16,10 @@ export interface Moment {
   view: GameView;
   events: GameEvent[];
 }
+
+/** How often the server is asked whether it is still there, and how long it may take to say so. */
+const BEAT = 20_000;
+const PATIENCE = 6_000;
 
 export class Table {
   header = $state.raw<TableHeader | null>(null);
@@ -40,52 +45,111 @@ export class Table {
   guide: { allows(line: string): boolean; deed(line: string): (ok: boolean) => void } | null = null;
 
   #socket: WebSocket | null = null;
-  #waiting = new Map<number, (answer: Answer) => void>();
+  #waiting = new Map<number, { text: string; answer: (answer: Answer) => void }>();
   // Numbers grow over reloads too, so that the server never takes a new message for an old one.
   #next = Date.now();
   #closed = false;
   #delay = 400;
   #timer = 0;
+  #patience = 0;
+  #beat = 0;
 
   constructor(
     readonly id: string,
     readonly token: string | null,
   ) {
     this.#connect();
+    this.#beat = window.setInterval(this.#check, BEAT);
+    addEventListener("online", this.#check);
+    document.addEventListener("visibilitychange", this.#check);
   }
 
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#patience);
+    clearInterval(this.#beat);
+    removeEventListener("online", this.#check);
+    document.removeEventListener("visibilitychange", this.#check);
     this.#socket?.close();
+    for (const { answer } of this.#waiting.values()) answer({ ok: false, text: T.lost });
+    this.#waiting.clear();
+  }
+
+  /** What is asked of me. A choice that is none goes on by itself, so nobody is asked for it. */
+  get asked(): Decision | null {
+    return this.decision?.forced ? null : this.decision;
+  }
+
+  /** Hints take their time, and what is said after them waits its turn. */
+  get #thinking(): boolean {
+    return [...this.#waiting.values()].some(({ text }) => text.startsWith('{"t":"hint"'));
+  }
+
+  /** Is the other end still there? A network can fall silent without closing anything. */
+  #check = (): void => {
+    if (this.#closed || this.missing || this.#thinking || document.hidden) return;
+    const socket = this.#socket;
+    if (socket?.readyState === WebSocket.OPEN) {
+      if (!this.#patience) this.#expect(PATIENCE);
+      socket.send(JSON.stringify({ t: "ping", id: ++this.#next }));
+    } else if (this.#timer) {
+      clearTimeout(this.#timer);
+      this.#connect();
+    }
+  };
+
+  /** Anything that is heard in time will do. */
+  #expect(within: number): void {
+    clearTimeout(this.#patience);
+    const socket = this.#socket;
+    this.#patience = window.setTimeout(() => {
+      this.#patience = 0;
+      // A dead connection may take minutes to close; nobody waits for it.
+      if (socket) socket.onclose = socket.onmessage = socket.onopen = null;
+      socket?.close();
+      this.#lost();
+    }, within);
+  }
+
+  #lost(): void {
+    clearTimeout(this.#patience);
+    this.#patience = 0;
+    this.connected = false;
+    if (this.#closed || this.missing) return;
+    this.trouble = T.reconnecting;
+    this.#timer = window.setTimeout(() => this.#connect(), this.#delay);
+    this.#delay = Math.min(this.#delay * 2, 8000);
   }
 
   #connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.id}/play`);
     this.#socket = socket;
+    this.#timer = 0;
+    this.#expect(2 * PATIENCE);
     socket.onopen = () => {
-      this.connected = true;
-      this.trouble = "";
-      this.#delay = 400;
       socket.send(JSON.stringify({ t: "hello", token: this.token, seen: this.n, heard: this.chat.length }));
+      for (const { text } of this.#waiting.values()) socket.send(text);
     };
-    socket.onmessage = (message) => this.#hear(JSON.parse(message.data));
-    socket.onclose = () => {
-      this.connected = false;
-      for (const answer of this.#waiting.values()) answer({ ok: false, text: T.lost });
-      this.#waiting.clear();
-      if (this.#closed || this.missing) return;
-      this.trouble = T.reconnecting;
-      this.#timer = window.setTimeout(() => this.#connect(), this.#delay);
-      this.#delay = Math.min(this.#delay * 2, 8000);
+    socket.onmessage = (message) => {
+      clearTimeout(this.#patience);
+      this.#patience = 0;
+      this.#hear(JSON.parse(message.data));
     };
+    socket.onclose = () => this.#lost();
   }
 
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   #hear(message: any): void {
     if (message.t === "update") this.#update(message);
-    else if (message.t === "table") this.header = message.header;
+    else if (message.t === "table") {
+      this.header = message.header;
+      if (this.connected) return;
+      this.connected = true;
+      this.trouble = "";
+      this.#delay = 400;
+    }
     else if (message.t === "chat") this.chat = [...this.chat, message];
     else if (message.t === "orders") this.orders = message.orders;
     else if (message.id === null || message.id === undefined) {
@@ -94,9 +158,9 @@ export class Table {
         this.missing = !this.view && !this.header;
       }
     } else {
-      const answer = this.#waiting.get(message.id);
+      const asked = this.#waiting.get(message.id);
       this.#waiting.delete(message.id);
-      answer?.({ ...message, ok: message.t !== "no" });
+      asked?.answer({ ...message, ok: message.t !== "no" });
     }
   }
 
@@ -121,9 +185,12 @@ export class Table {
     const socket = this.#socket;
     if (!socket || socket.readyState !== WebSocket.OPEN) return Promise.resolve({ ok: false, text: T.reconnecting });
     const id = ++this.#next;
-    return new Promise((resolve) => {
-      this.#waiting.set(id, resolve);
-      socket.send(JSON.stringify({ ...message, id }));
+    const text = JSON.stringify({ ...message, id });
+    return new Promise((answer) => {
+      this.#waiting.set(id, { text, answer });
+      socket.send(text);
+      // A button that does nothing is the first sign of a network that has fallen silent.
+      if (!this.#thinking && !this.#patience) this.#expect(PATIENCE);
     });
   }
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import dragondune
+from dragondune.lab.balance import folder_of
 from dragondune.lab.figures import Sample
-from dragondune.lab.playing import Row
-from dragondune.lab.study import frame_of
+from dragondune.lab.playing import Row, Setting
+from dragondune.lab.study import PLAN, Study, frame_of
 from dragondune.model.factions import FACTION_NAMES
 
 
@@ -79,3 +82,26 @@ def sample(
             winners = before[game]
         rows.append(row(game, winners))
     return Sample("r9", bots, variant, frame_of(rows))
+
+
+def made_up_balance(root: Path, sizes: Mapping[str, int], edition: str = "r9") -> None:
+    """A study of the balance that nobody played: so many games of the base and each option."""
+    rng = random.Random(3)
+    for variant, games in sizes.items():
+        options = (variant,) if variant else ()
+        setting = Setting(edition, options, (("steward",) * 4,))
+        study = Study.prepare(folder_of(root, edition, "steward", variant), setting, games)
+        ends = [rng.choice(FACTION_NAMES) for _ in range(games)]
+        ways = [
+            "default" if who == "orcs" and i % 2 else "three castles" for i, who in enumerate(ends)
+        ]
+        turns = [8 if way == "default" else 2 + i % 7 for i, way in enumerate(ways)]
+        rows = zip(range(games), ends, ways, turns, strict=True)
+        study.add(
+            [
+                replace(row(game, [who], way, turn), edition=edition, options=list(options))
+                for game, who, way, turn in rows
+            ]
+        )
+    told = {"format": "dragon-dune balance", "editions": [edition], "bots": ["steward"], "runs": []}
+    (root / PLAN).write_text(json.dumps(told))

@@ -9,12 +9,17 @@ from pathlib import Path
 import polars as pl
 import pytest
 from browser.chromium import launch
-from lab.kit import lab
+from lab.kit import lab, made_up_balance
 from playwright.sync_api import Browser, sync_playwright
 
 from dragondune.lab.balance import Plan, load, variants
-from dragondune.lab.page import SHARES, shown
+from dragondune.lab.gathering import gather
+from dragondune.lab.optionchart import effects as effects_picture
+from dragondune.lab.page import SHARES, page, shown
+from dragondune.lab.pictures import WAY_COLOURS, win_shares
 from dragondune.lab.problems import LabError
+from dragondune.lab.reporting import report
+from dragondune.lab.svg import DARK, LIGHT, contrast, ink_on, mixed
 from dragondune.model.factions import FACTION_NAMES
 
 PNG = b"\x89PNG\r\n"
@@ -105,13 +110,28 @@ def test_the_figures_are_those_of_the_games(folder: Path) -> None:
 def test_pictures_come_as_svg_and_png(folder: Path) -> None:
     drawn = {path.stem for path in (folder / "out" / "svg").iterdir()}
     assert {path.stem for path in (folder / "out" / "png").iterdir()} == drawn
-    kinds = ("wins", "ways", "turns", "castles", "gold", "flows", "battles", "dragons", "effects")
+    kinds = (
+        "wins",
+        "ways",
+        "turns",
+        "ways-by-turn",
+        "castles",
+        "gold",
+        "flows",
+        "battles",
+        "dragons",
+    )
     for kind in kinds:
         assert any(name.endswith(kind) for name in drawn), kind
     for name in drawn:
         svg = (folder / "out" / "svg" / f"{name}.svg").read_text(encoding="utf-8")
         assert "$" not in svg
         assert "var(" not in svg
+        # Alone, a picture says of which edition and bots it is.
+        heading = " ".join(re.findall(r"font-weight:600[^>]*>([^<]*)</text>", svg.split("<g ")[0]))
+        bots = [bots for bots in ("random", "steward") if bots in name] or ["random", "steward"]
+        assert all(word in heading for word in bots), heading
+        assert name.startswith("glance") or heading.startswith(name.split("-")[0])
         assert (folder / "out" / "png" / f"{name}.png").read_bytes().startswith(PNG)
 
 
@@ -126,6 +146,97 @@ def test_the_page_of_the_documentation_shows_what_is_there(folder: Path) -> None
         assert f"| {one.edition} | {one.bots} | {one.base.size} |" in text
 
 
+def test_only_its_own_pictures_are_replaced(tmp_path: Path) -> None:
+    page, pictures = tmp_path / "page.md", tmp_path / "page"
+    made_up_balance(tmp_path / "study", {"": 60, "oracles": 40})
+    report(tmp_path / "study", tmp_path / "out", page)
+    old = "r9-steward-effects.svg"
+    assert (pictures / old).exists()
+    (pictures / "map-of-mine.svg").write_text("<svg/>")
+    made_up_balance(tmp_path / "less", {"": 60})
+    report(tmp_path / "less", tmp_path / "out", page)
+    assert not (pictures / old).exists(), "the page before showed it, this one does not"
+    assert (pictures / "map-of-mine.svg").read_text() == "<svg/>"
+    mine = tmp_path / "diary.md"
+    mine.write_text("![a picture](diary/a.svg)")
+    (tmp_path / "diary").mkdir()
+    (tmp_path / "diary" / "a.svg").write_text("<svg/>")
+    for wrong, why in ((mine, "not written by the laboratory"), (tmp_path / "page", "ends in .md")):
+        with pytest.raises(LabError, match=why):
+            report(tmp_path / "less", tmp_path / "out", wrong)
+    assert mine.read_text() == "![a picture](diary/a.svg)"
+    assert (tmp_path / "diary" / "a.svg").exists()
+
+
+def test_a_wrong_name_of_the_page_is_told_before_the_games(tmp_path: Path) -> None:
+    words = ["--study", str(tmp_path / "s"), "--bots", "random", "--games", "2", "--deals", "0"]
+    done = lab("balance", *words, "--markdown", str(tmp_path / "page.html"))
+    assert done.returncode == 2
+    assert "ends in .md" in done.stderr
+    assert not (tmp_path / "s").exists()
+
+
+def test_what_options_change_is_shown_where_there_are_deals_enough(tmp_path: Path) -> None:
+    sizes = {"": 90, "oracles": 60, "plunder": 60, "poorer-elves": 40, "weaknesses": 10}
+    made_up_balance(tmp_path / "study", sizes)
+    found = gather(tmp_path / "study")
+    drawn = {one.name: one.drawing.inline() for one in found.chapters[0].pictures}
+    effects = drawn["r9-steward-effects"]
+    for shown_there, title in ((True, "Oracles"), (True, "purse"), (False, "Weaknesses")):
+        assert (f"{title}</text>" in effects) is shown_there
+    for name in ("remedies", "effects"):
+        assert found.tables[name].height
+    by_turn = drawn["r9-steward-ways-by-turn"]
+    for row in found.tables["ways-by-turn"].iter_rows(named=True):
+        assert f"{row['faction'].capitalize()}, {row['way']}, turn {row['turn']}:" in by_turn
+    assert "default: time runs out</text>" in by_turn
+    assert "made no contracts" in " ".join(found.method)
+
+
+def test_an_interval_that_goes_on_beyond_the_edge_has_a_head() -> None:
+    columns = {"option": "oracles", "deals": 40, "faction": "orcs"}
+    wide = columns | {"difference": 0.01, "low": -0.5, "high": 0.05}
+    drawing = effects_picture(pl.DataFrame([wide]), "x").inline()
+    assert len(re.findall(r"<path d=.M[^>]*fill:var\(--orcs\)", drawing)) == 1
+    narrow = columns | {"difference": 0.01, "low": -0.02, "high": 0.05}
+    assert "<path" not in effects_picture(pl.DataFrame([narrow]), "x").inline()
+
+
+def test_figures_keep_off_the_line_of_an_even_game() -> None:
+    for share in (0.02, 0.12, 0.18, 0.22, 0.25, 0.31):
+        row = {"faction": "orcs", "bots": "steward", "share": share, "games": 900}
+        row |= {"low": share - 0.01, "high": share + 0.01}
+        drawing = win_shares(pl.DataFrame([row]), "x").inline()
+        line = re.search(r'<line x1="([\d.]+)"[^>]*stroke-dasharray', drawing)
+        told = re.search(rf'<text x="([\d.]+)"[^>]*>{share * 100:.1f} %<', drawing)
+        assert line
+        assert told
+        left = float(told[1])
+        assert not left - 2 < float(line[1]) < left + 40
+
+
+@pytest.mark.parametrize("colour", ["$accent", "$k2", *set(WAY_COLOURS.values())])
+def test_words_can_be_read_on_every_colour(colour: str) -> None:
+    for strength in (part / 20 for part in range(21)):
+        ink = ink_on(colour, strength)
+        for palette in (LIGHT, DARK):
+            ground = mixed(palette[colour[1:]], palette["card"], strength)
+            assert contrast(palette[ink[1:]], ground) >= 4.5
+
+
+def test_words_in_faction_colours_can_be_read() -> None:
+    for palette in (LIGHT, DARK):
+        for name in ("ink", "soft", "accent", *FACTION_NAMES):
+            assert contrast(palette[name], palette["card"]) >= 4.5, name
+
+
+def test_words_of_the_program_are_set_as_such(tmp_path: Path) -> None:
+    made_up_balance(tmp_path / "study", {"": 40, "poorer-elves": 40}, "first")
+    text = page(gather(tmp_path / "study"))
+    assert "in <code>first</code> the Orcs" in text
+    assert "`" not in re.sub(r"<(style|svg).*?</\1>", "", text)
+
+
 def test_a_study_that_was_simulated_has_a_report_too(tmp_path: Path) -> None:
     words = ["simulate", "--study", str(tmp_path / "s"), "--bots", "random", "--games", "12"]
     words += ["--factions", "orcs,elves", "--workers", "1", "--report", str(tmp_path / "out")]
@@ -133,6 +244,13 @@ def test_a_study_that_was_simulated_has_a_report_too(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
     assert "too strong?" not in text, "what two factions do says nothing about four"
+    for absent in ("Dwarves", "Goblins"):
+        assert absent not in text
+    assert "Seats: Elves (random), Orcs (random)." in text
+    assert "Two bots of the same kind sit at the table; only the Orcs and Elves play" in text
+    assert "simulate --study s --edition r9 --games 12 --bots random --factions orcs,elves" in text
+    wins = pl.read_csv(tmp_path / "out" / "csv" / "wins.csv")
+    assert wins["faction"].to_list() == ["elves", "orcs"]
     assert lab("report", str(tmp_path / "nowhere")).returncode == 2
 
 

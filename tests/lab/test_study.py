@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,6 +18,8 @@ from lab.kit import environment, lab, row
 
 from dragondune.game import Game
 from dragondune.lab import study as storage
+from dragondune.lab.balance import Plan
+from dragondune.lab.balance import play as play_balance
 from dragondune.lab.playing import Setting
 from dragondune.lab.problems import LabError
 from dragondune.lab.running import How, Share, run
@@ -155,6 +158,48 @@ def test_a_damaged_part_is_named_and_only_its_games_are_played_again(
     victim.unlink()
     assert simulate(tmp_path, RANDOM, 120, ALONE)
     assert table(tmp_path).equals(table(undisturbed).head(120))
+
+
+def test_a_part_from_elsewhere_is_not_counted(tmp_path: Path) -> None:
+    chosen = setting("r2", (), ("random",), first_seed=5)
+    mine = tmp_path / "mine"
+    simulate(mine, chosen, 6, ALONE)
+    part = next(mine.glob("part-*.parquet"))
+    games = pl.read_parquet(part)
+    more = pl.col("game") + 6
+    for foreign, why in (
+        (
+            games.with_columns(more, pl.col("seed") + 6),
+            "this study has no game 6, only 6 from 0 on",
+        ),
+        (games, "its game 0 is in another part too"),
+        (games.with_columns(seed=pl.col("seed") + 1), "its game 0 has another deal"),
+        (games.with_columns(bots=["steward"] * 4), "its game 0 has another deal, other rules"),
+    ):
+        other = mine / "part-000000900-000000905.parquet"
+        foreign.cast(dict(games.schema)).write_parquet(other)  # type: ignore[arg-type]
+        with pytest.raises(LabError, match=why):
+            table(mine)
+        with pytest.raises(LabError, match=other.name):
+            simulate(mine, chosen, 6, ALONE)
+        other.unlink()
+    pl.concat([games, games.head(1)]).write_parquet(part)
+    with pytest.raises(LabError, match="holds a game twice"):
+        table(mine)
+
+
+def test_a_study_of_the_balance_says_where_its_games_are(tmp_path: Path) -> None:
+    plan = Plan.of("r2", ["random"], 2, 0, None, 0)
+    play_balance(tmp_path / "fair", plan, ALONE)
+    below = re.escape(str(tmp_path / "fair" / "r2" / "random" / "base"))
+    with pytest.raises(LabError, match=below):
+        replay(tmp_path / "fair", 1)
+    with pytest.raises(LabError, match=below):
+        simulate(tmp_path / "fair", RANDOM, 2, ALONE)
+    assert replay(tmp_path / "fair" / "r2" / "random" / "base", 1)[1].game == 1
+    simulate(tmp_path / "plain", RANDOM, 2, ALONE)
+    with pytest.raises(LabError, match="a study of another kind"):
+        play_balance(tmp_path / "plain", plan, ALONE)
 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 
 from dragondune.bots.match import run_match
+from dragondune.lab.gathering import gather
 from dragondune.lab.playing import Setting
 from dragondune.lab.problems import LabError
 from dragondune.lab.running import How
@@ -45,3 +46,13 @@ def test_a_tournament_of_one_is_none(tmp_path: Path) -> None:
     for bots in (["steward"], ["steward", "steward"]):
         with pytest.raises(LabError, match="two or more different bots"):
             tournament(tmp_path, "r9", [], bots, 1, 0, How(workers=1))
+
+
+def test_its_tables_are_its_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A report would take the first line-up for all of them."""
+    assert tournament(tmp_path, "r2", [], ["random", "steward"], 500, 0, How(1, seconds=0.2)) == 1
+    said = capsys.readouterr().err
+    assert "The time is up after " in said
+    assert " of 5000 games" in said
+    with pytest.raises(LabError, match=r"holds a tournament.*matches\.csv and .*ratings\.csv"):
+        gather(tmp_path)

@@ -20,13 +20,11 @@ from dragondune.lab.figures import Sample
 from dragondune.lab.playing import Setting
 from dragondune.lab.problems import LabError
 from dragondune.lab.running import How, Share, run
-from dragondune.lab.study import MANIFEST, Study, locked, write_safely
+from dragondune.lab.study import BASE_FOLDER, MANIFEST, PLAN, Study, locked, write_safely
 
 EVERY_EDITION: Final = "all"
-PLAN: Final = "balance.json"
 FORMAT: Final = "dragon-dune balance"
 BASE: Final = ""
-BASE_FOLDER: Final = "base"
 REMEDIES: Final = "balancing"  # the group of G1-G4
 # While time is short the base gets more of it than an option, and a remedy more than the others.
 WEIGHTS: Final = {"base": 12.0, "remedy": 2.0, "option": 1.0}
@@ -128,6 +126,8 @@ def play(root: Path, plan: Plan, how: How, command: str = "") -> bool:
 
     A limit of time holds for each strength.
     """
+    if (root / MANIFEST).exists():
+        raise LabError(f"{root} holds a study of another kind; choose another folder.")
     done = True
     with locked(root):
         for bots in plan.bots:
@@ -208,6 +208,7 @@ class Finding:
     bots: str
     base: Sample
     others: tuple[Sample, ...]
+    setting: Setting | None = None  # of the base; None for games that nobody has played
 
 
 def load(root: Path) -> list[Finding]:
@@ -227,7 +228,8 @@ def load(root: Path) -> list[Finding]:
 
 
 def _finding(root: Path, edition: str, bots: str) -> Finding | None:
-    base = _sample(folder_of(root, edition, bots, BASE), edition, bots, BASE)
+    folder = folder_of(root, edition, bots, BASE)
+    base = _sample(folder, edition, bots, BASE)
     if base is None:
         return None
     others = []
@@ -236,7 +238,7 @@ def _finding(root: Path, edition: str, bots: str) -> Finding | None:
         if sample is not None:
             others.append(sample)
     others.sort(key=lambda sample: not is_remedy(sample.variant))
-    return Finding(edition, bots, base, tuple(others))
+    return Finding(edition, bots, base, tuple(others), Study.open(folder).setting)
 
 
 def _sample(folder: Path, edition: str, bots: str, variant: str) -> Sample | None:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from dragondune.lab.svg import Drawing
+from dragondune.lab.svg import Drawing, ink_on
 from dragondune.model.board import CASTLE, FOREST, KIND, LAKES, NAMES, RECTS
 
 SIZE: Final = 1090
@@ -85,26 +85,31 @@ def heat_map(title: str, values: Sequence[float], colour: str, unit: str) -> Dra
         d.add(f'<path d="{path}" style="{style}"/>')
         d.add(f'<path d="{path}" style="fill:$k1;fill-opacity:.28"/>')
     for t, rects in enumerate(RECTS):
-        _label(d, t, _room(rects), values[t], values[t] / most > 0.62)
+        ink = ink_on(colour, _strength(values[t] / most))
+        _label(d, t, _room(rects), values[t], ink)
     d.add("</g>")
     _scale(d, most, colour, unit)
     return d
+
+
+def _strength(part: float) -> float:
+    """How much colour a figure gets that is so large a part of the highest."""
+    return 0.04 + 0.88 * part**0.75 if part else 0.0
 
 
 def _territory(
     d: Drawing, t: int, path: str, value: float, most: float, colour: str, unit: str
 ) -> None:
     told = f"{NAMES[t]}: {value:.2f} {unit}"
-    strength = 0.04 + 0.88 * (value / most) ** 0.75 if value else 0.0
+    strength = _strength(value / most)
     d.add(
         f'<path d="{path}" style="fill:{colour};fill-opacity:{strength:.3f};stroke:$soft;'
         f'stroke-width:3;stroke-linejoin:round"><title>{told}</title></path>'
     )
 
 
-def _label(d: Drawing, t: int, room: Rect, value: float, on_dark: bool) -> None:
+def _label(d: Drawing, t: int, room: Rect, value: float, ink: str) -> None:
     x, y = (room[0] + room[2]) / 2, (room[1] + room[3]) / 2
-    ink = "$card" if on_dark else "$ink"
     number = NAMES[t].rstrip("★•")
     d.text(x, y - 2, number, size=34, anchor="middle", colour=ink, weight=600)
     wide = 10.5 * len(number)
@@ -128,7 +133,7 @@ def _star(d: Drawing, x: float, y: float, radius: float, colour: str) -> None:
 def _scale(d: Drawing, most: float, colour: str, unit: str) -> None:
     d.text(4, 460, "0", size=12, colour="$soft")
     for i in range(20):
-        strength = 0.04 + 0.88 * ((i + 0.5) / 20) ** 0.75
+        strength = _strength((i + 0.5) / 20)
         d.add(
             f'<rect x="{16 + i * 6}" y="451" width="6" height="10" '
             f'style="fill:{colour};fill-opacity:{strength:.2f}"/>'

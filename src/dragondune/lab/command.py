@@ -158,7 +158,7 @@ def _balance_words(words: argparse.ArgumentParser) -> None:
     words.add_argument("--options", help="only these, with commas (all G and O of the edition)")
     words.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
     words.add_argument("--report", type=Path, help="folder of the report (STUDY/report)")
-    words.add_argument("--markdown", type=Path, help="also write the findings to this file")
+    words.add_argument("--markdown", type=Path, help="also write the findings to this page (.md)")
     _running_words(words)
     words.set_defaults(work=_balance)
 
@@ -167,7 +167,7 @@ def _report_words(words: argparse.ArgumentParser) -> None:
     words.description = "Write the report of a study that simulate or balance has played."
     words.add_argument("study", type=Path)
     words.add_argument("--out", type=Path, help="folder of the report (STUDY/report)")
-    words.add_argument("--markdown", type=Path, help="also write the findings to this file")
+    words.add_argument("--markdown", type=Path, help="also write the findings to this page (.md)")
     words.set_defaults(work=_report)
 
 
@@ -248,6 +248,8 @@ def _balance(chosen: argparse.Namespace) -> int:
         chosen.seed,
         chosen.contracts,
     )
+    if chosen.markdown is not None:
+        reporting.check_docs(chosen.markdown)  # before hours of games, not after them
     done = balance.play(chosen.study, plan, _how(chosen), chosen.typed)
     reporting.report(chosen.study, chosen.report, chosen.markdown)
     return 0 if done else 1

@@ -20,6 +20,13 @@ from dragondune.rules.victory import WAY_NAMES
 
 FACTIONS: Final = len(FACTION_NAMES)
 WAYS: Final = tuple(name for name in WAY_NAMES if name)
+# G1-G4: the faction that is too strong, and the option that is to help
+REMEDY: Final = {
+    "goblins": "more-conscripts",
+    "orcs": "weaker-orc-graves",
+    "dwarves": "cheaper-dwarves",
+    "elves": "poorer-elves",
+}
 
 
 @dataclass(frozen=True)
@@ -35,6 +42,12 @@ class Sample:
     def size(self) -> int:
         """How many games."""
         return self.games.height
+
+    @property
+    def seated(self) -> list[str]:
+        """The factions that play, in the factions' order."""
+        there = self.games["factions"][0].to_list() if self.size else FACTION_NAMES
+        return [name for name in FACTION_NAMES if name in there]
 
     def shares(self, faction: str) -> list[float]:
         """That faction's share of each game: 1, 1/2 for one of two winners, 0."""
@@ -65,8 +78,9 @@ def _frame(rows: Sequence[dict[str, object]]) -> Figures:
 
 
 def win_shares(sample: Sample) -> dict[str, Interval]:
-    """Each faction's share of the victories, all four intervals together."""
-    return {name: share_interval(sample.shares(name), FACTIONS) for name in FACTION_NAMES}
+    """Each faction's share of the victories, all intervals together."""
+    seated = sample.seated
+    return {name: share_interval(sample.shares(name), len(seated)) for name in seated}
 
 
 def wins(samples: Sequence[Sample]) -> Figures:
@@ -83,12 +97,13 @@ def ways(samples: Sequence[Sample]) -> Figures:
     """Faction × way of winning; the intervals of all these hold together."""
     rows: list[dict[str, object]] = []
     for sample in samples:
-        for name in FACTION_NAMES:
+        seated = sample.seated
+        for name in seated:
             shares = sample.shares(name)
             told = sample.games["way"].to_list()
             for way in WAYS:
                 part = [s if w == way else 0.0 for s, w in zip(shares, told, strict=True)]
-                found = share_interval(part, FACTIONS * len(WAYS))
+                found = share_interval(part, len(seated) * len(WAYS))
                 if found.value:
                     rows.append(_head(sample) | {"faction": name, "way": way} | _bounds(found))
     return _frame(rows)
@@ -98,7 +113,7 @@ def ways_by_turn(samples: Sequence[Sample]) -> Figures:
     """Faction × way × turn: how many victories, as shares, and simultaneous intervals."""
     rows: list[dict[str, object]] = []
     for sample in samples:
-        together = FACTIONS * len(WAYS) * turns_of(sample)
+        together = len(sample.seated) * len(WAYS) * turns_of(sample)
         games = sample.games.select("winners", "way", "turn").iter_rows()
         cells: dict[tuple[str, str, int], float] = {}
         for winners, way, turn in games:
@@ -153,7 +168,10 @@ def over_time(samples: Sequence[Sample]) -> Figures:
     for sample in samples:
         castles = _by_turn(sample, "castles_by_turn")
         gold = _by_turn(sample, "gold_by_turn")
+        seated = sample.seated
         for (turn, f, held, n), (_, _, purse, _) in zip(castles, gold, strict=True):
+            if FACTION_NAMES[f] not in seated:
+                continue
             rows.append(
                 _head(sample)
                 | {"turn": turn, "faction": FACTION_NAMES[f], "castles": held, "gold": purse}
@@ -166,7 +184,8 @@ def gold_flows(samples: Sequence[Sample]) -> Figures:
     """Gold per game into each faction's purse and out of it, by where it came from or went."""
     rows: list[dict[str, object]] = []
     for sample in samples:
-        for f, name in enumerate(FACTION_NAMES):
+        for name in sample.seated:
+            f = FACTION_NAMES.index(name)
             for k, kind in enumerate(FLOWS):
                 gold = sample.games.select(
                     pl.col("gold_flows").list.get(f).list.get(k).cast(pl.Float64).mean()
@@ -232,15 +251,66 @@ def same_games(base: Sample, other: Sample) -> float:
     return float(found or 0.0)
 
 
+def same_winners(base: Sample, other: Sample) -> float:
+    """The part of the deals that the same players won with and without the option."""
+    columns = ["seed", "winners"]
+    both = base.games.select(columns).join(other.games.select(columns), on="seed", suffix=" then")
+    alike = pl.col("winners").list.sort() == pl.col("winners then").list.sort()
+    return float(both.select(alike.mean()).item() or 0.0)
+
+
+def is_planned(option: str, faction: str) -> bool:
+    """Is this what the option is for? The book aims each of G1-G4 at one faction."""
+    return REMEDY.get(faction) == option
+
+
+def family(others: Sequence[Sample], option: str, faction: str) -> int:
+    """How many comparisons are told together with this one.
+
+    The rulebook asks four questions beforehand (does each remedy help against its faction?), and
+    these are told together; everything else is a search among all options and factions.
+    """
+    everything = [(other.variant, name) for other in others for name in FACTION_NAMES]
+    searched = sum(not is_planned(*one) for one in everything)
+    return len(REMEDY) if is_planned(option, faction) else searched
+
+
+def change(base: Sample, others: Sequence[Sample], other: Sample, faction: str) -> Interval:
+    """What an option does to a faction's share, with the bounds its family of questions asks for."""
+    return paired(base, other, faction, family(others, other.variant, faction))
+
+
 def effects(base: Sample, others: Sequence[Sample]) -> Figures:
-    """Paired differences of every option and faction; all intervals of a table hold together."""
-    together = len(others) * FACTIONS
+    """Paired differences of every option and faction, each told together with its family."""
     rows: list[dict[str, object]] = []
     for other in others:
-        alike = same_games(base, other)
-        for name in FACTION_NAMES:
-            found = paired(base, other, name, together)
+        alike, winners = same_games(base, other), same_winners(base, other)
+        for name in base.seated:
+            found = change(base, others, other, name)
             head = _head(other) | {"faction": name, "difference": found.value}
             bounds = {"low": found.low, "high": found.high, "deals": found.deals}
-            rows.append(head | bounds | {"unchanged games": alike})
+            family_of = {"told together": family(others, other.variant, name)}
+            same = {"unchanged games": alike, "unchanged winners": winners}
+            rows.append(head | bounds | family_of | same)
+    return _frame(rows)
+
+
+def remedies(base: Sample, others: Sequence[Sample]) -> Figures:
+    """G1-G4 on the faction each is meant for: its share before and after on the same deals."""
+    rows: list[dict[str, object]] = []
+    for faction, option in REMEDY.items():
+        for other in others:
+            if other.variant == option:
+                found = change(base, others, other, faction)
+                before, after = base.by_seed(faction), other.by_seed(faction)
+                both = before.keys() & after.keys()
+                means = [
+                    sum(book[seed] for seed in both) / max(1, len(both)) for book in (before, after)
+                ]
+                rows.append(
+                    _head(other)
+                    | {"faction": faction, "share before": means[0], "share after": means[1]}
+                    | {"difference": found.value, "low": found.low, "high": found.high}
+                    | {"deals": found.deals, "told together": len(REMEDY)}
+                )
     return _frame(rows)

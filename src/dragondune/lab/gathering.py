@@ -1,18 +1,23 @@
 """What a report consists of: figures as tables, pictures of them, and words, edition by edition."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import polars as pl
 
 from dragondune.editions.build import TITLES
-from dragondune.lab import figures, pictures, words
+from dragondune.lab import figures, method, optionchart, pictures, words
 from dragondune.lab.balance import BASE, Finding, is_balance, load, told
 from dragondune.lab.figures import Sample
+from dragondune.lab.intervals import FEW
+from dragondune.lab.problems import LabError
+from dragondune.lab.simulate import typed
 from dragondune.lab.study import Study
+from dragondune.lab.summary import Brief, briefs
 from dragondune.lab.svg import Drawing
+from dragondune.lab.tournament import TABLES
 from dragondune.model.factions import FACTION_NAMES
 
 FOUR: Final = len(FACTION_NAMES)
@@ -36,6 +41,7 @@ class Chapter:
     edition: str
     title: str
     findings: tuple[Finding, ...]
+    opening: tuple[str, ...]
     answers: dict[str, list[str]]
     pictures: tuple[Picture, ...]
 
@@ -46,11 +52,12 @@ class Report:
 
     title: str
     findings: tuple[Finding, ...]
+    briefs: tuple[Brief, ...]
     chapters: tuple[Chapter, ...]
+    method: tuple[str, ...]
     tables: dict[str, pl.DataFrame]
     glance: tuple[Picture, ...] = ()
     runs: tuple[dict[str, object], ...] = ()
-    programs: tuple[str, ...] = field(default_factory=tuple)
 
 
 def gather(root: Path) -> Report:
@@ -62,24 +69,49 @@ def gather(root: Path) -> Report:
         answered = True
     else:
         study = Study.open(root)
-        findings, runs = [_single(study)], ()
-        title = f"Dragon Dune, {TITLES[study.setting.edition]}: a study of {findings[0].bots}"
-        answered = len(study.setting.factions) == FOUR and len(set(study.setting.lineups[0])) == 1
+        _refuse_tournament(study)
+        findings = [_single(study)]
+        runs = (
+            {"command": typed(study), "bots": findings[0].bots, "games": findings[0].base.size},
+        )
+        title = f"Dragon Dune, {TITLES[study.setting.edition]}: games of {words.plural(findings[0].bots)}"
+        answered = len(study.setting.factions) == FOUR and not method.is_mixed(study.setting)
     editions = list(dict.fromkeys(one.edition for one in findings))
     chapters = [
         _chapter(edition, [one for one in findings if one.edition == edition], answered)
         for edition in editions
     ]
     return Report(
-        title, tuple(findings), tuple(chapters), tables(findings), _glance(findings), runs
+        title,
+        tuple(findings),
+        briefs(findings, answered),
+        tuple(chapters),
+        tuple(method.method(findings, answered)),
+        tables(findings),
+        _glance(findings),
+        runs,
     )
+
+
+def _refuse_tournament(study: Study) -> None:
+    """Its games mix bots seat by seat: what they show is in tables of their own."""
+    if len(study.setting.lineups) > 1:
+        found = [str(study.folder / name) for name in TABLES if (study.folder / name).exists()]
+        where = f"are {' and '.join(found)}" if found else f"are called {' and '.join(TABLES)}"
+        raise LabError(
+            f"{study.folder} holds a tournament, which has no report: its tables {where}. "
+            "The same lab tournament command writes them anew."
+        )
 
 
 def _single(study: Study) -> Finding:
     setting = study.setting
-    kinds = list(dict.fromkeys(setting.lineups[0]))
-    label = "/".join(kinds) + (f" with {', '.join(setting.options)}" if setting.options else "")
-    return Finding(setting.edition, label, Sample(setting.edition, label, BASE, study.table()), ())
+    kinds = list(dict.fromkeys(method.seats(setting).values()))
+    label = " and ".join(kinds)
+    if setting.options:
+        label += words.WITH + ", ".join(setting.options)
+    sample = Sample(setting.edition, label, BASE, study.table())
+    return Finding(setting.edition, label, sample, (), setting)
 
 
 def tables(findings: Sequence[Finding]) -> dict[str, pl.DataFrame]:
@@ -96,9 +128,13 @@ def tables(findings: Sequence[Finding]) -> dict[str, pl.DataFrame]:
         "gold-flows": figures.gold_flows(bases),
         "places": figures.places(bases),
     }
-    changed = [figures.effects(one.base, one.others) for one in findings if one.others]
-    if changed:
-        found["effects"] = pl.concat(changed)
+    tried = [one for one in findings if one.others]
+    if tried:
+        found["effects"] = pl.concat(figures.effects(one.base, one.others) for one in tried)
+        aimed = [figures.remedies(one.base, one.others) for one in tried]
+        aimed = [frame for frame in aimed if frame.height]
+        if aimed:
+            found["remedies"] = pl.concat(aimed)
     return found
 
 
@@ -108,7 +144,7 @@ def _glance(findings: Sequence[Finding]) -> tuple[Picture, ...]:
     for bots in dict.fromkeys(one.bots for one in findings):
         bases = [one.base for one in findings if one.bots == bots]
         if len(bases) > 1:
-            title = f"Win shares of all editions, {bots}"
+            title = f"Win shares of all editions, {words.among(bots)}"
             drawing = pictures.win_shares(figures.wins(bases), title, "edition")
             caption = (
                 "Share of the victories with simultaneous 95 % intervals; broken line: a quarter."
@@ -126,31 +162,37 @@ def _chapter(edition: str, findings: Sequence[Finding], answered: bool) -> Chapt
     for finding in findings:
         found += _alone(edition, finding)
     answers = words.answers(findings) if answered else {}
-    return Chapter(edition, TITLES[edition], tuple(findings), answers, tuple(found))
+    seats = [method.seat_sentence(one.setting) for one in findings if one.setting]
+    opening = [line for line in dict.fromkeys(seats) if line]
+    opening += [words.way_sentence(one) for one in findings]
+    return Chapter(edition, TITLES[edition], tuple(findings), tuple(opening), answers, tuple(found))
 
 
 def _compared(edition: str, findings: Sequence[Finding]) -> list[Picture]:
     """Pictures that hold all strengths of bots side by side."""
     bases = [one.base for one in findings]
-    fair = 1 / len(bases[0].games["factions"][0])
+    seated = bases[0].seated
+    among = words.listed(words.among(one.bots) for one in findings)
     return [
         Picture(
             f"{edition}-wins",
             "Who wins",
             "Share of the victories with simultaneous 95 % intervals; broken line: an even game.",
-            pictures.win_shares(figures.wins(bases), f"{edition}: who wins", "bots", fair),
+            pictures.win_shares(
+                figures.wins(bases), f"{edition}: who wins, {among}", "bots", 1 / len(seated)
+            ),
         ),
         Picture(
             f"{edition}-ways",
             "How they win",
             "Victories by way of winning, as parts of all games.",
-            pictures.ways(figures.ways(bases), f"{edition}: how they win"),
+            pictures.ways(figures.ways(bases), seated, f"{edition}: how they win, {among}"),
         ),
         Picture(
             f"{edition}-turns",
             "When it ends",
             "The turn in which games end, with simultaneous 95 % intervals.",
-            pictures.last_turns(figures.last_turns(bases), f"{edition}: when it ends"),
+            pictures.last_turns(figures.last_turns(bases), f"{edition}: when it ends, {among}"),
         ),
     ]
 
@@ -160,48 +202,73 @@ def _alone(edition: str, finding: Finding) -> list[Picture]:
     base, name = [finding.base], f"{edition}-{_safe(finding.bots)}"
     time, place = figures.over_time(base), figures.places(base)
     among = words.among(finding.bots)
+    seated, turns = finding.base.seated, figures.turns_of(finding.base)
     found = [
+        Picture(
+            f"{name}-ways-by-turn",
+            f"How and when they win, {among}",
+            "Victories by turn and way, in percent of all games.",
+            pictures.ways_by_turn(
+                figures.ways_by_turn(base), seated, turns, f"{edition}: how and when, {among}"
+            ),
+            "half",
+        ),
         Picture(
             f"{name}-castles",
             f"Castles held, {among}",
             "Mean at the end of each turn, over the games that lasted so long.",
-            pictures.over_time(time, "castles", f"{edition}: castles held {among}"),
+            pictures.over_time(time, "castles", f"{edition}: castles held, {among}"),
+            "half",
         ),
         Picture(
             f"{name}-gold",
             f"Gold in hand, {among}",
             "Mean at the end of each turn, over the games that lasted so long.",
-            pictures.over_time(time, "gold", f"{edition}: gold in hand {among}"),
+            pictures.over_time(time, "gold", f"{edition}: gold in hand, {among}"),
+            "half",
         ),
         Picture(
             f"{name}-flows",
             f"Where gold comes from and goes, {among}",
             "Per game and faction; starting gold is left out.",
-            pictures.gold_flows(figures.gold_flows(base), f"{edition}: gold {among}"),
+            pictures.gold_flows(
+                figures.gold_flows(base), f"{edition}: where gold comes from and goes, {among}"
+            ),
+            "half",
         ),
         Picture(
             f"{name}-battles",
             f"Where they fight, {among}",
             "Battles per game in each territory.",
-            pictures.battle_map(place, f"{edition}: battles {among}"),
+            pictures.battle_map(place, f"{edition}: battles, {among}"),
             "half",
         ),
         Picture(
             f"{name}-dragons",
             f"Where dragons kill, {among}",
             "Units killed per game by the wild dragons and the Red Dragon.",
-            pictures.dragon_map(place, f"{edition}: dragon kills {among}"),
+            pictures.dragon_map(place, f"{edition}: dragon kills, {among}"),
             "half",
         ),
     ]
-    if finding.others:
-        drawing = pictures.effects(
-            figures.effects(finding.base, finding.others), f"{edition}: options {among}"
+    unused = {sample.variant for sample in words.idle(finding)}
+    drawn = [
+        sample.variant
+        for sample in finding.others
+        if sample.size >= FEW and sample.variant not in unused
+    ]
+    if drawn:
+        told = figures.effects(finding.base, finding.others)
+        drawing = optionchart.effects(
+            told.filter(pl.col("option").is_in(drawn)), f"{edition}: what options change, {among}"
         )
         caption = (
-            "Change of each faction's share on the same deals, with 95 % intervals that hold for all "
-            "at once. Full dots: more than chance."
+            "Change of each faction's share on the same deals, with 95 % intervals: those of the "
+            "remedies G1–G4 on the faction each is aimed at hold at once, and so do all others "
+            "together. Full dots: more than chance. An arrow: the interval goes on."
         )
+        if unused:
+            caption += " Options that never changed a winner are left out."
         found.append(
             Picture(f"{name}-effects", f"What options change, {among}", caption, drawing, "whole")
         )

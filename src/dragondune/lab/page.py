@@ -1,18 +1,24 @@
 """The report as one HTML file that needs nothing else: no network, no script."""
 
 import base64
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Final
 
 import polars as pl
 
 from dragondune.lab import words
+from dragondune.lab.balance import Finding
 from dragondune.lab.gathering import Chapter, Picture, Report
+from dragondune.lab.summary import Brief
 from dragondune.lab.svg import DARK, FONT, LIGHT, variables
 from dragondune.model.factions import FACTION_NAMES
 
-SHARES: Final = ("share", "low", "high", "difference", "unchanged games", "shared victories")
+SHARES: Final = (
+    *("share", "low", "high", "difference", "share before", "share after"),
+    *("unchanged games", "unchanged winners", "shared victories"),
+)
 TABLE_TITLES: Final = {
     "overview": "Overview of every study",
     "wins": "Win shares",
@@ -23,6 +29,7 @@ TABLE_TITLES: Final = {
     "gold-flows": "Gold flows",
     "places": "Territories",
     "effects": "Effects of options",
+    "remedies": "Remedies G1–G4 on the faction each is aimed at",
 }
 STYLE: Final = """
 *{box-sizing:border-box}
@@ -38,7 +45,7 @@ nav a{border:1px solid var(--line);border-radius:99px;padding:.3rem .85rem;text-
 .grid{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem;margin:1rem 0;align-items:start}
 @media(min-width:46rem){.grid{grid-template-columns:repeat(6,minmax(0,1fr))}.grid>*{grid-column:span 3}.grid>.whole{grid-column:1/-1}}
 @media(min-width:66rem){.grid>.third{grid-column:span 2}}
-@media(max-width:30rem){main,header{padding:0 .6rem}figure,.card{padding:.75rem}}
+@media(max-width:30rem){main,header{padding-inline:.6rem}header{padding-top:1.2rem}figure,.card{padding:.75rem}}
 figure,.card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1rem;margin:0;min-width:0}
 figure svg{display:block;width:100%;height:auto;margin:.5rem 0 .3rem;font-family:FONT}
 figure.whole svg{max-width:56rem;margin-inline:auto}
@@ -48,11 +55,13 @@ figcaption{font-size:.86rem;color:var(--soft)}
 .card p{font-size:.94rem;margin:.4rem 0}.card p.head{font-weight:600;font-size:1rem}
 details{background:var(--card);border:1px solid var(--line);border-radius:12px;margin:.6rem 0;padding:.55rem 1rem}
 summary{cursor:pointer;font-weight:600;padding:.25rem 0}
-.scroll{overflow-x:auto;max-height:32rem}
+.scroll{overflow-x:auto;max-height:32rem}.brief{max-height:none}
 table{border-collapse:collapse;font-size:.86rem;font-variant-numeric:tabular-nums;margin:.4rem 0}
 th,td{padding:.25rem .7rem;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
 th{position:sticky;top:0;background:var(--card);color:var(--soft);font-weight:600}
 .t{text-align:left}
+.brief table{margin:0}.brief td,.brief th{vertical-align:top}
+.brief td:nth-child(n+4){white-space:normal;min-width:7.5rem}.brief tr>:first-child{position:sticky;left:0;background:var(--card)}
 ul{padding-left:1.2rem;margin:.4rem 0}li{margin:.15rem 0}
 footer{max-width:74rem;margin:3rem auto 0;padding:1.2rem 1.1rem 2.5rem;color:var(--soft);font-size:.88rem}
 code{font-size:.86em;overflow-wrap:anywhere}
@@ -67,11 +76,11 @@ def page(report: Report) -> str:
     dark = "--paper:#1d1813;" + variables(DARK)
     style = f":root{{color-scheme:light dark;{light}}}"
     style += f"@media (prefers-color-scheme:dark){{:root{{{dark}}}}}" + STYLE.replace("FONT", FONT)
-    body = [_header(report), "<main>"]
+    body = [_header(report), "<main>", *(_brief(one) for one in report.briefs)]
     if report.glance:
         body.append(_figures(report.glance))
     body += [_chapter(chapter) for chapter in report.chapters]
-    body += [_method(), _tables(report), "</main>", _footer(report)]
+    body += [_method(report), _tables(report), "</main>", _footer(report)]
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
@@ -83,8 +92,9 @@ def page(report: Report) -> str:
 
 def _header(report: Report) -> str:
     games = sum(sample.size for one in report.findings for sample in (one.base, *one.others))
-    links = "".join(f'<a href="#{c.edition}">{escape(c.title)}</a>' for c in report.chapters)
-    bots = ", ".join(dict.fromkeys(one.bots for one in report.findings))
+    links = "".join(f'<a href="#{one.name}">{escape(one.title)}</a>' for one in report.briefs)
+    links += "".join(f'<a href="#{c.edition}">{escape(c.title)}</a>' for c in report.chapters)
+    bots = words.listed(dict.fromkeys(words.plural(one.bots) for one in report.findings))
     return (
         f"<header><h1>{escape(report.title)}</h1>"
         f'<p class="soft">{games:,} games among bots ({escape(bots)}). '
@@ -94,37 +104,55 @@ def _header(report: Report) -> str:
     )
 
 
+def _brief(brief: Brief) -> str:
+    head = "".join(f'<th scope="col" class="t">{_prose(cell)}</th>' for cell in brief.head)
+    rows = "".join(
+        "<tr>" + "".join(f'<td class="t">{_prose(cell)}</td>' for cell in row) + "</tr>"
+        for row in brief.rows
+    )
+    notes = "".join(f"<p>{_prose(note)}</p>" for note in brief.notes)
+    return (
+        f'<section id="{brief.name}"><h2>{escape(brief.title)}</h2><p>{_prose(brief.lead)}</p>'
+        f'<div class="card scroll brief" tabindex="0" role="region" aria-label="{escape(brief.title)}">'
+        f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{notes}</section>"
+    )
+
+
+def _prose(text: str) -> str:
+    """A sentence; what stands in back-ticks is a word of the program."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text, quote=False))
+
+
 def _chapter(chapter: Chapter) -> str:
-    counts = ", ".join(f"{one.base.size:,} games of {one.bots}" for one in chapter.findings)
+    counts = words.listed(
+        f"{one.base.size:,} games of {words.plural(one.bots)}" for one in chapter.findings
+    )
     parts = [f'<section id="{chapter.edition}"><h2>{escape(chapter.title)}</h2>']
     parts.append(f'<p class="soft">{escape(counts)}.</p>')
+    parts += [f"<p>{_prose(line)}</p>" for line in chapter.opening]
     if chapter.answers:
         parts.append('<div class="grid">')
         parts += [_answer(faction, chapter.answers[faction]) for faction in FACTION_NAMES]
         parts.append("</div>")
     parts.append(_figures(chapter.pictures))
-    for one in chapter.findings:
-        told = words.effect_sentences(one)
-        if one.others:
-            parts.append(_effects(one.bots, told))
+    parts += [_options(one) for one in chapter.findings if one.others]
     parts.append("</section>")
     return "".join(parts)
 
 
 def _answer(faction: str, lines: Sequence[str]) -> str:
     head, *rest = lines
-    told = "".join(f"<p>{escape(line)}</p>" for line in rest)
+    told = "".join(f"<p>{_prose(line)}</p>" for line in rest)
     return (
         f'<div class="card" style="--of:var(--{faction})"><h3>Are the {faction.capitalize()} too '
-        f'strong?</h3><p class="head">{escape(head)}</p>{told}</div>'
+        f'strong?</h3><p class="head">{_prose(head)}</p>{told}</div>'
     )
 
 
-def _effects(bots: str, told: Sequence[str]) -> str:
-    if not told:
-        return f"<p>Among {escape(bots)} no option has an effect that stands out from chance.</p>"
-    listed = "".join(f"<li>{escape(line)}</li>" for line in told)
-    return f"<p>Among {escape(bots)} these options stand out from chance:</p><ul>{listed}</ul>"
+def _options(finding: Finding) -> str:
+    head, found, rest = words.option_words(finding)
+    below = f"<ul>{''.join(f'<li>{_prose(line)}</li>' for line in found)}</ul>" if found else ""
+    return f"<p>{_prose(head)}</p>{below}" + "".join(f"<p>{_prose(line)}</p>" for line in rest)
 
 
 def _figures(pictures: Sequence[Picture]) -> str:
@@ -132,13 +160,13 @@ def _figures(pictures: Sequence[Picture]) -> str:
     for one in pictures:
         parts.append(
             f'<figure class="{one.part}" id="{one.name}"><h3>{escape(one.title)}</h3>{one.drawing.inline()}'
-            f"<figcaption>{escape(one.caption)}</figcaption></figure>"
+            f"<figcaption>{_prose(one.caption)}</figcaption></figure>"
         )
     return "".join([*parts, "</div>"])
 
 
-def _method() -> str:
-    told = "".join(f"<p>{escape(line)}</p>" for line in words.METHOD)
+def _method(report: Report) -> str:
+    told = "".join(f"<p>{_prose(line)}</p>" for line in report.method)
     return f'<section id="method"><h2>How to read it</h2>{told}</section>'
 
 
@@ -186,13 +214,17 @@ def shown(name: str, value: object) -> str:
 def _footer(report: Report) -> str:
     runs = "".join(
         f"<li><code>{escape(str(run['command']))}</code>: {run['games']:,} games of "
-        f"{escape(str(run['bots']))} in {duration(run['seconds'])}, {run['day']}</li>"
+        f"{escape(words.plural(str(run['bots'])))}{_when(run)}</li>"
         for run in report.runs
     )
     made = f"<p>Made by</p><ul>{runs}</ul>" if runs else ""
     return (
         f"<footer>{made}<p>Dragon Dune is a game by Vincent von Guard, CC BY-SA 4.0.</p></footer>"
     )
+
+
+def _when(run: Mapping[str, object]) -> str:
+    return f" in {duration(run['seconds'])}, {run['day']}" if "seconds" in run else ""
 
 
 def duration(seconds: object) -> str:

@@ -5,12 +5,14 @@ from typing import Any, Final
 
 import polars as pl
 
-from dragondune.editions.options import OPTIONS
 from dragondune.lab.boardmap import heat_map
-from dragondune.lab.svg import Drawing, nice_step
+from dragondune.lab.svg import Drawing, ink_on, nice_step
+from dragondune.lab.words import WAY_WORDS
 from dragondune.model.factions import FACTION_NAMES
 
 WIDTH: Final = 440.0
+LEAST_TOLD: Final = 0.005  # a part of the games that rounds to nought gets no figure
+LABEL_WIDTH: Final = 44.0  # of a figure such as 25.3 %
 SERIES: Final = ("$k1", "$k2", "$k3", "$k4", "$k5", "$k6", "$k7", "$k8")
 WAY_COLOURS: Final = {
     "three castles": "$k2",
@@ -49,6 +51,12 @@ def _distinct(rows: Sequence[Row], name: str) -> list[Any]:
     return list(dict.fromkeys(row[name] for row in rows))
 
 
+def _seated(rows: Sequence[Row]) -> list[str]:
+    """The factions the figures are about, in their order."""
+    there = {row["faction"] for row in rows}
+    return [name for name in FACTION_NAMES if name in there]
+
+
 def _percent_axis(
     d: Drawing, x: Callable[[float], float], top: float, foot: float, most: float
 ) -> None:
@@ -71,9 +79,10 @@ def win_shares(wins: pl.DataFrame, title: str, series: str = "bots", fair: float
     """Each faction's share with its interval, one mark per strength of bots or per edition."""
     rows = _rows(wins)
     kinds = _distinct(rows, series)
+    seated = _seated(rows)
     gap = 20 if len(kinds) < 4 else 16
     block = gap * len(kinds) + 18
-    foot = 14 + block * len(FACTION_NAMES)
+    foot = 14 + block * len(seated)
     d = Drawing(WIDTH, foot + 46, title)
     most = float(min(1.0, max(0.5, *(float(row["high"]) for row in rows))))
     right = WIDTH - 56
@@ -83,7 +92,7 @@ def win_shares(wins: pl.DataFrame, title: str, series: str = "bots", fair: float
 
     _percent_axis(d, x, 8, foot, most)
     d.line(x(fair), 6, x(fair), foot, "$accent", 1.4, "4 3", "an even game")
-    for f, faction in enumerate(FACTION_NAMES):
+    for f, faction in enumerate(seated):
         top = 14 + f * block
         middle = top + block / 2 - 4
         d.text(68, middle + 2, _named(faction), anchor="end", weight=600, colour=f"${faction}")
@@ -91,7 +100,8 @@ def win_shares(wins: pl.DataFrame, title: str, series: str = "bots", fair: float
             if row["faction"] == faction:
                 k = kinds.index(row[series])
                 colour = f"${faction}" if len(kinds) == 1 else SERIES[k % len(SERIES)]
-                _mark(d, x, top + 8 + k * gap, row, colour, f"{_named(faction)}, {row[series]}")
+                name = f"{_named(faction)}, {row[series]}"
+                _mark(d, x, top + 8 + k * gap, row, colour, name, x(fair))
     if len(kinds) > 1:
         d.legend(
             [(SERIES[k % len(SERIES)], kind) for k, kind in enumerate(kinds)], 74, foot + 36, 350
@@ -100,22 +110,33 @@ def win_shares(wins: pl.DataFrame, title: str, series: str = "bots", fair: float
 
 
 def _mark(
-    d: Drawing, x: Callable[[float], float], y: float, row: Row, colour: str, name: str
+    d: Drawing,
+    x: Callable[[float], float],
+    y: float,
+    row: Row,
+    colour: str,
+    name: str,
+    line: float,
 ) -> None:
+    """An interval with its figure beside it; the figure keeps off the line of an even game."""
     told = f"{name}: {_bounds(row)}, {row['games']} games"
     d.line(x(row["low"]), y, x(row["high"]), y, colour, 3, "", told)
     d.dot(x(row["share"]), y, 4.5, colour, told)
-    d.text(x(row["high"]) + 8, y + 4, f"{row['share'] * 100:.1f} %", size=12)
+    text = f"{row['share'] * 100:.1f} %"
+    at = max(x(row["high"]), x(row["share"]) + 4) + 8
+    if at - 4 < line < at + LABEL_WIDTH:
+        at = line + 6
+    d.text(at, y + 4, text, size=12)
 
 
-def ways(table: pl.DataFrame, title: str) -> Drawing:
+def ways(table: pl.DataFrame, seated: Sequence[str], title: str) -> Drawing:
     """How each faction wins, as parts of all games."""
     rows = _rows(table)
     bots = _distinct(rows, "bots")
     found = [way for way in WAY_COLOURS if any(row["way"] == way for row in rows)]
     high = 18
     block = (high + 6) * len(bots) + 16
-    foot = 10 + block * len(FACTION_NAMES)
+    foot = 10 + block * len(seated)
     d = Drawing(WIDTH, foot + 62, title)
     sums: dict[tuple[str, str], float] = {}
     for row in rows:
@@ -127,11 +148,11 @@ def ways(table: pl.DataFrame, title: str) -> Drawing:
         return 78.0 + (WIDTH - 78.0 - 20) * share / most
 
     _percent_axis(d, x, 6, foot, most)
-    for f, faction in enumerate(FACTION_NAMES):
+    for f, faction in enumerate(seated):
         top = 10 + f * block
         d.text(64, top + block / 2, _named(faction), anchor="end", weight=600, colour=f"${faction}")
         for b, kind in enumerate(bots):
-            at = 0.0
+            at, last = 0.0, "$card"
             y = top + 6 + b * (high + 6)
             for row in rows:
                 if row["faction"] == faction and row["bots"] == kind:
@@ -139,13 +160,67 @@ def ways(table: pl.DataFrame, title: str) -> Drawing:
                     wide = x(at + row["share"]) - x(at)
                     d.box(x(at), y, wide - 0.6, high, WAY_COLOURS[row["way"]], told)
                     at += row["share"]
+                    last = WAY_COLOURS[row["way"]]
             if len(bots) > 1:
                 inside = x(at) + 8 + 6.2 * len(kind) > WIDTH
                 where, anchor = (x(at) - 6, "end") if inside else (x(at) + 5, "start")
-                ink = "$card" if inside else "$soft"
+                ink = ink_on(last) if inside else "$soft"
                 d.text(where, y + 13, kind, size=11.5, anchor=anchor, colour=ink)
-    d.legend([(WAY_COLOURS[way], way) for way in found], 20, foot + 38, 400)
+    _way_legend(d, found, foot + 38)
     return d
+
+
+def _way_legend(d: Drawing, ways_shown: Sequence[str], y: float) -> None:
+    d.legend([(WAY_COLOURS[way], WAY_WORDS.get(way, way)) for way in ways_shown], 20, y, 400)
+
+
+def ways_by_turn(table: pl.DataFrame, seated: Sequence[str], turns: int, title: str) -> Drawing:
+    """How and when each faction wins: a field for each, a bar for each turn, parts of all games."""
+    rows = _rows(table)
+    found = [way for way in WAY_COLOURS if any(row["way"] == way for row in rows)]
+    sums: dict[tuple[str, int], float] = {}
+    for row in rows:
+        key = (row["faction"], row["turn"])
+        sums[key] = sums.get(key, 0.0) + row["share"]
+    most = max(sums.values()) * 1.12
+    wide, high = (WIDTH - 30) / 2, 128.0
+    foot = high * ((len(seated) + 1) // 2)
+    d = Drawing(WIDTH, foot + 50, title)
+    for f, faction in enumerate(seated):
+        left, top = 30 + (f % 2) * wide, (f // 2) * high
+        _turn_field(d, [row for row in rows if row["faction"] == faction], turns, most, left, top)
+        won = sum(share for (name, _), share in sums.items() if name == faction)
+        d.text(left + 8, top + 15, _named(faction), weight=600, colour=f"${faction}")
+        d.text(left + wide - 12, top + 15, f"{won * 100:.1f} %", size=12, anchor="end")
+    d.text(WIDTH - 12, foot + 14, "turn", size=12, anchor="end", colour="$soft")
+    _way_legend(d, found, foot + 26)
+    return d
+
+
+def _turn_field(
+    d: Drawing, rows: Sequence[Row], turns: int, most: float, left: float, top: float
+) -> None:
+    foot, tall, wide = top + 108, 84.0, (WIDTH - 30) / 2 - 14
+    room = wide / turns
+    step, at = nice_step(most, 3), 0.0
+    while at <= most:
+        y = foot - tall * at / most
+        d.line(left, y, left + wide, y, "$line")
+        if left < WIDTH / 3:
+            d.text(left - 4, y + 4, f"{at * 100:g}", size=11, anchor="end", colour="$soft")
+        at += step
+    for turn in range(1, turns + 1):
+        x, y = left + (turn - 1) * room, foot
+        for row in rows:
+            if row["turn"] == turn:
+                tip = f"{_named(row['faction'])}, {row['way']}, turn {turn}: {_bounds(row)}"
+                part = tall * row["share"] / most
+                y -= part
+                d.box(x + room * 0.12, y, room * 0.76, part, WAY_COLOURS[row["way"]], tip)
+        if y < foot - LEAST_TOLD * tall / most:
+            won = f"{(foot - y) / tall * most * 100:.0f}"
+            d.text(x + room / 2, y - 3, won, size=10.5, anchor="middle")
+        d.text(x + room / 2, foot + 14, str(turn), size=11, anchor="middle", colour="$soft")
 
 
 def last_turns(table: pl.DataFrame, title: str) -> Drawing:
@@ -203,7 +278,7 @@ def over_time(table: pl.DataFrame, column: str, title: str) -> Drawing:
         d.text(left - 6, y + 4, f"{at:g}", size=12, anchor="end", colour="$soft")
         at += step
     ends: list[tuple[float, str]] = []
-    for faction in FACTION_NAMES:
+    for faction in _seated(rows):
         mine = [row for row in rows if row["faction"] == faction]
         points = [place(row["turn"], row[column]) for row in mine]
         d.path(points, f"${faction}", 2.4)
@@ -235,13 +310,14 @@ def gold_flows(table: pl.DataFrame, title: str) -> Drawing:
     rows = [row for row in _rows(table) if abs(row["gold per game"]) >= 0.005]
     kinds = [kind for kind in FLOW_COLOURS if any(row["flow"] == kind for row in rows)]
     block = 44.0
-    foot = 8 + block * len(FACTION_NAMES)
+    seated = _seated(_rows(table))
+    foot = 8 + block * len(seated)
     d = Drawing(WIDTH, foot + 92, title)
     gains, losses = _flow_sums(rows)
     most, least = max([*gains.values(), 1.0]), max([*losses.values(), 1.0])
     unit = (WIDTH - 74 - 76) / (most + least)
     zero = 74 + 40 + least * unit
-    for f, faction in enumerate(FACTION_NAMES):
+    for f, faction in enumerate(seated):
         y = 12 + f * block
         d.text(64, y + 19, _named(faction), anchor="end", weight=600, colour=f"${faction}")
         right = left = zero
@@ -293,70 +369,3 @@ def dragon_map(table: pl.DataFrame, title: str) -> Drawing:
     return heat_map(
         title, [a + b for a, b in zip(wild, red, strict=True)], "$k2", "units killed a game"
     )
-
-
-# --- options -------------------------------------------------------------------------------
-
-
-def effects(table: pl.DataFrame, title: str) -> Drawing:
-    """What each option changes for each faction, in points of its share, with intervals."""
-    rows = _rows(table)
-    names = _distinct(rows, "option")
-    wide, left, gap = 560.0, 168.0, 19.0
-    foot = 30 + gap * len(names)
-    d = Drawing(wide, foot + 32, title)
-    reach = max(0.05, *(max(abs(row["low"]), abs(row["high"])) for row in rows))
-    reach = min(reach, max(0.08, 1.6 * max(abs(row["difference"]) for row in rows) + 0.04))
-    column = (wide - left - 6) / len(FACTION_NAMES)
-    for i, name in enumerate(names):
-        y = 30 + (i + 0.5) * gap
-        option = OPTIONS[name]
-        if i % 2 == 0:
-            d.box(0, y - gap / 2, wide, gap, "$faint", radius=0)
-        d.text(6, y + 4, option.rule, size=12, weight=600)
-        d.text(36, y + 4, option.title, size=12)
-    for f, faction in enumerate(FACTION_NAMES):
-        _effect_column(d, rows, names, faction, left + (f + 0.5) * column, column, reach, foot)
-    d.text(
-        wide - 6,
-        foot + 28,
-        "points of the share of victories",
-        size=11.5,
-        anchor="end",
-        colour="$soft",
-    )
-    return d
-
-
-def _effect_column(
-    d: Drawing,
-    rows: Sequence[Row],
-    names: Sequence[str],
-    faction: str,
-    middle: float,
-    column: float,
-    reach: float,
-    foot: float,
-) -> None:
-    half = column / 2 - 7
-
-    def x(value: float) -> float:
-        return middle + half * max(-1.0, min(1.0, value / reach))
-
-    d.text(middle, 16, _named(faction), anchor="middle", weight=600, colour=f"${faction}")
-    d.line(middle, 24, middle, foot, "$soft", 1)
-    for sign in (-1, 1):
-        text = f"{sign * reach * 100:+.0f}".replace("-", "−")
-        anchor = "start" if sign < 0 else "end"
-        d.text(middle + sign * half, foot + 13, text, size=11, anchor=anchor, colour="$soft")
-    for row in rows:
-        if row["faction"] != faction:
-            continue
-        y = 30 + (names.index(row["option"]) + 0.5) * 19.0
-        sure = row["low"] > 0 or row["high"] < 0
-        told = (
-            f"{OPTIONS[row['option']].title}, {_named(faction)}: {row['difference'] * 100:+.1f} points "
-            f"({row['low'] * 100:+.1f} to {row['high'] * 100:+.1f}), {row['deals']} deals"
-        )
-        d.line(x(row["low"]), y, x(row["high"]), y, f"${faction}", 2.4, "", told)
-        d.dot(x(row["difference"]), y, 3.6, f"${faction}", told, hollow=not sure)

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from dragondune.lab.gathering import Report, gather
-from dragondune.lab.markdown import chosen_pictures, folder_for, markdown
+from dragondune.lab.markdown import SIGN, chosen_pictures, folder_for, linked, markdown
 from dragondune.lab.page import page
 from dragondune.lab.problems import LabError
 from dragondune.lab.study import write_safely
@@ -16,6 +16,8 @@ SHARPNESS: Final = 2.0
 
 def report(study: Path, out: Path | None, docs: Path | None) -> Report:
     """Write everything about a study that has been played."""
+    if docs is not None:
+        check_docs(docs)
     found = gather(study)
     folder = out or study / "report"
     write(found, folder)
@@ -45,14 +47,32 @@ def png(drawing: Drawing) -> bytes:
     return bytes(vl_convert.svg_to_png(drawing.file(), scale=SHARPNESS))
 
 
+def check_docs(docs: Path) -> str:
+    """The page that a new one would replace, if any; LabError when that must not be."""
+    if docs.suffix != ".md":
+        raise LabError(f"--markdown takes the name of a page that ends in .md, not {docs.name}.")
+    try:
+        before = docs.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return ""
+    except (OSError, UnicodeDecodeError):
+        raise LabError(f"{docs} is there and cannot be read; choose another name.") from None
+    if SIGN not in before:
+        raise LabError(
+            f"{docs} is there and was not written by the laboratory; choose another name."
+        )
+    return before
+
+
 def write_docs(found: Report, docs: Path) -> None:
     """The page of the documentation and the pictures it shows."""
+    before = check_docs(docs)
     folder = folder_for(docs)
     _make(folder)
     shown = chosen_pictures(found)
-    for old in folder.glob("*.svg"):  # of a page that this one replaces
-        if old.stem not in {one.name for one in shown}:
-            old.unlink()
+    # What the page before showed and this one does not; nothing else in the folder is ours.
+    for name in linked(before, folder.name) - {f"{one.name}.svg" for one in shown}:
+        (folder / name).unlink(missing_ok=True)
     for one in shown:
         write_safely(folder / f"{one.name}.svg", one.drawing.file().encode())
     write_safely(docs, markdown(found, folder.name).encode())

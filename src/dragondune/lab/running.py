@@ -122,8 +122,8 @@ class RayCluster:
             words["runtime_env"] = {"env_vars": {"PYTHONPATH": os.pathsep.join(sys.path)}}
         try:
             ray.init(**words)
-        except (ConnectionError, RuntimeError, ValueError) as error:
-            raise LabError(f"The Ray cluster cannot be reached: {error}") from None
+        except Exception as error:  # Ray raises bare ones, for example when a machine is too busy
+            raise LabError(f"The Ray cluster cannot be reached or started: {error}") from None
         self.size = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
         self._play = ray.remote(num_cpus=1)(play_job)
 

@@ -1,6 +1,7 @@
 """``lab simulate`` and ``lab replay``: games of given bots, and one of them again."""
 
 import json
+import shlex
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -62,6 +63,23 @@ def simulate(folder: Path, chosen: Setting, games: int, how: How) -> bool:
     if not done:
         print("The time is up; the same command goes on from here.", file=sys.stderr)
     return done
+
+
+def typed(study: Study) -> str:
+    """The command that plays such a study, whatever words began it."""
+    chosen = study.setting
+    lineup = dict(zip(FACTION_NAMES, chosen.lineups[0], strict=True))
+    each = [lineup[name] for name in chosen.factions]
+    words = ["dragon-dune", "lab", "simulate", "--study", study.folder.resolve().name]
+    words += ["--edition", chosen.edition, "--games", str(study.games)]
+    words += ["--bots", each[0] if len(set(each)) == 1 else ",".join(each)]
+    if chosen.factions != FACTION_NAMES:
+        words += ["--factions", ",".join(chosen.factions)]
+    for option in chosen.options:
+        words += ["--option", option]
+    words += ["--seed", str(chosen.first_seed)] if chosen.first_seed else []
+    words += [] if chosen.drawn_order else ["--fixed-order"]
+    return shlex.join([*words, *(["--contracts"] if chosen.contracts else [])])
 
 
 # --- one game again ------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import io
 import json
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
@@ -22,9 +22,12 @@ import polars as pl
 import dragondune
 from dragondune.lab.playing import COLUMNS, Row, Setting
 from dragondune.lab.problems import LabError
+from dragondune.model.factions import FACTION_NAMES
 
 FORMAT: Final = "dragon-dune study"
 MANIFEST: Final = "study.json"
+PLAN: Final = "balance.json"  # in a folder that holds the studies of ``lab balance``
+BASE_FOLDER: Final = "base"  # of an edition and bot without options, below that folder
 PARTS: Final = "part-*.parquet"
 MOST_GAMES: Final = 10**9
 # The source that decides how a game goes.
@@ -58,6 +61,8 @@ SCHEMA: Final[dict[str, Any]] = {
     "dragon_kills_at": _NUMBERS,
     "red_kills_at": _NUMBERS,
 }
+# What says which game of which study a row is.
+IDENTITY: Final = ("game", "seed", "edition", "options", "factions", "bots")
 
 
 def program_print() -> str:
@@ -105,6 +110,7 @@ class Study:
                 raise ValueError("it is no study")
             return cls(folder, _setting(data), int(data["games"]), str(data["program"]))
         except FileNotFoundError:
+            _refuse_balance(folder)
             raise LabError(f"There is no study in {folder}: {MANIFEST} is missing.") from None
         except OSError as error:
             raise LabError(f"{path} cannot be read: {error.strerror}.") from None
@@ -112,6 +118,7 @@ class Study:
             raise LabError(f"{path} does not describe a study ({error}).") from None
 
     def _found(self) -> None:
+        _refuse_balance(self.folder)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -142,7 +149,30 @@ class Study:
         """Find out which games are there; LabError names a part that cannot be read."""
         for leftover in self.folder.glob(".part-*.tmp"):
             leftover.unlink(missing_ok=True)
-        self.done = {game for path in self.parts() for game in _read(path, ["game"])["game"]}
+        self.done = set()
+        for path in self.parts():
+            games = _read(path, list(IDENTITY))
+            self._check_own(path, games, self.done)
+            self.done.update(games["game"])
+
+    def _check_own(self, path: Path, games: pl.DataFrame, known: Container[int]) -> None:
+        """A part from elsewhere would be counted as if it had been played here."""
+        mine = self.setting
+        seats = [dict(zip(FACTION_NAMES, lineup, strict=True)) for lineup in mine.lineups]
+        seats = [{name: bots[name] for name in mine.factions} for bots in seats]
+        for game, *how, factions, bots in games.select(IDENTITY).iter_rows():
+            if not 0 <= game < self.games:
+                raise _foreign(path, f"this study has no game {game}, only {self.games} from 0 on")
+            seated = dict(zip(factions, bots, strict=True))
+            rules = [mine.seed_of(game), mine.edition, list(mine.options)]
+            if how != rules or seated != seats[game % len(seats)]:
+                raise _foreign(
+                    path, f"its game {game} has another deal, other rules or other players"
+                )
+            if game in known:
+                raise _foreign(path, f"its game {game} is in another part too")
+        if games["game"].n_unique() != games.height:
+            raise _foreign(path, "it holds a game twice")
 
     # --- games -----------------------------------------------------------------------------
 
@@ -166,10 +196,16 @@ class Study:
 
     def table(self) -> pl.DataFrame:
         """All games, the first one first."""
-        frames = [_read(path) for path in self.parts()]
+        frames = []
+        known: set[int] = set()
+        for path in self.parts():
+            games = _read(path)
+            self._check_own(path, games, known)
+            known.update(games["game"])
+            frames.append(games)
         if not frames:
             raise LabError(f"No game of the study in {self.folder} has been finished yet.")
-        return pl.concat(frames).unique("game", keep="first").sort("game")
+        return pl.concat(frames).sort("game")
 
     def write_manifest(self) -> None:
         """The settings, so that a later run can go on and a reader knows what was played."""
@@ -205,6 +241,21 @@ def _damaged(path: Path, why: str) -> LabError:
         f"The part {path} is damaged ({why}). Delete this one file and run the same command again: "
         "its games are played anew, and no other is lost."
     )
+
+
+def _foreign(path: Path, why: str) -> LabError:
+    return LabError(
+        f"The part {path} does not belong to this study: {why}. Move this one file away and run "
+        "the same command again."
+    )
+
+
+def _refuse_balance(folder: Path) -> None:
+    """The games of ``lab balance`` lie in folders of their own below the study's."""
+    if (folder / PLAN).exists():
+        below = min(folder.glob(f"*/*/{BASE_FOLDER}/{MANIFEST}"), default=None)
+        example = f", for example {below.parent}" if below else ""
+        raise LabError(f"{folder} holds a study of the balance; its games lie below it{example}.")
 
 
 def _setting(data: dict[str, Any]) -> Setting:

@@ -5,6 +5,7 @@ page's variables; in a file of its own a picture gets the light colours and a gr
 """
 
 import re
+import textwrap
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Final
@@ -16,7 +17,7 @@ LIGHT: Final = {
     "line": "#d9c9a6",
     "faint": "#efe5cd",
     "accent": "#8f2a1e",
-    "dwarves": "#b0641f",
+    "dwarves": "#a55b19",
     "elves": "#1f7a52",
     "goblins": "#6a45a8",
     "orcs": "#33495f",
@@ -28,6 +29,10 @@ LIGHT: Final = {
     "k6": "#4f8f7b",
     "k7": "#8c7350",
     "k8": "#b5677f",
+    "black": "#000000",
+    "white": "#ffffff",
+    "fore": "#000000",
+    "back": "#ffffff",
 }
 DARK: Final = {
     "card": "#2a231b",
@@ -48,9 +53,54 @@ DARK: Final = {
     "k6": "#84c7b1",
     "k7": "#c4a67d",
     "k8": "#e39ab0",
+    "black": "#000000",
+    "white": "#ffffff",
+    "fore": "#ffffff",
+    "back": "#000000",
 }
 FONT: Final = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', 'DejaVu Sans', sans-serif"
 _NAME: Final = re.compile(r"\$([a-z]+\d?)")
+HEADING: Final = 14.0  # size of the heading of a picture that stands alone
+HEADING_STEP: Final = 19.0
+
+
+# --- words on a coloured ground ------------------------------------------------------------
+
+
+def mixed(colour: str, ground: str, strength: float) -> str:
+    """What a colour looks like that covers its ground only so much."""
+    pairs = zip(_channels(colour), _channels(ground), strict=True)
+    return "#" + "".join(f"{round(a * strength + b * (1 - strength)):02x}" for a, b in pairs)
+
+
+def contrast(a: str, b: str) -> float:
+    """Between two colours, from 1 to 21, as WCAG 2 defines it; words need 4.5."""
+    darker, lighter = sorted((_brightness(a), _brightness(b)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _channels(colour: str) -> list[int]:
+    return [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+
+
+def _brightness(colour: str) -> float:
+    parts = [value / 255 for value in _channels(colour)]
+    linear = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def ink_on(colour: str, strength: float = 1.0) -> str:
+    """Black or white, whichever can be read on this colour over a card; each of the two palettes
+    decides for itself. One of them always has a contrast of 4.5 or more.
+    """
+    name = colour.removeprefix("$")
+    light, dark = (
+        contrast(ground, "#000000") >= contrast(ground, "#ffffff")
+        for ground in (mixed(palette[name], palette["card"], strength) for palette in (LIGHT, DARK))
+    )
+    if light == dark:
+        return "$black" if light else "$white"
+    return "$fore" if light else "$back"
 
 
 class Drawing:
@@ -119,6 +169,12 @@ class Drawing:
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" style="{fill}">{_told(told)}</circle>'
         )
 
+    def head(self, x: float, y: float, sign: int, colour: str, told: str = "") -> None:
+        """The head of an arrow with its tip here, to the right (1) or to the left (-1)."""
+        back = x - sign * 7
+        way = f"M{x:.1f} {y:.1f}L{back:.1f} {y - 4.5:.1f}L{back:.1f} {y + 4.5:.1f}Z"
+        self.add(f'<path d="{way}" style="fill:{colour}">{_told(told)}</path>')
+
     def path(self, points: Sequence[tuple[float, float]], colour: str, width: float = 2) -> None:
         """A line through points."""
         way = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
@@ -139,24 +195,30 @@ class Drawing:
 
     # --- as text ---------------------------------------------------------------------------
 
-    def _svg(self, more: str, ground: str) -> str:
-        body = "".join(self._parts)
-        size = f'viewBox="0 0 {self.width:.0f} {self.height:.0f}"'
+    def _svg(self, more: str, body: str, height: float) -> str:
+        size = f'viewBox="0 0 {self.width:.0f} {height:.0f}"'
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" {more}>'
-            f"<title>{escape(self.title)}</title>{ground}{body}</svg>"
+            f"<title>{escape(self.title)}</title>{body}</svg>"
         )
 
     def inline(self) -> str:
-        """For the report: its colours are the page's."""
+        """For the report: its colours are the page's, and the page says above it what it shows."""
         label = f'aria-label="{escape(self.title, quote=True)}"'
-        return _NAME.sub(r"var(--\1)", self._svg(label, ""))
+        return _NAME.sub(r"var(--\1)", self._svg(label, "".join(self._parts), self.height))
 
     def file(self) -> str:
-        """For a file of its own."""
-        size = f'width="{self.width:.0f}" height="{self.height:.0f}"'
-        ground = f'<rect width="{self.width:.0f}" height="{self.height:.0f}" style="fill:$card"/>'
-        svg = self._svg(f'{size} font-family="{FONT}"', ground)
+        """For a file of its own: light, on a ground, with its title above it."""
+        heading = Drawing(self.width, 0, "")
+        lines = textwrap.wrap(self.title, int((self.width - 20) / (HEADING * 0.56)))
+        for i, line in enumerate(lines):
+            heading.text(10, 22 + i * HEADING_STEP, line, size=HEADING, weight=600)
+        above = 12 + HEADING_STEP * len(lines)
+        height = self.height + above
+        size = f'width="{self.width:.0f}" height="{height:.0f}"'
+        body = f'<rect {size} style="fill:$card"/>' + "".join(heading._parts)
+        body += f'<g transform="translate(0 {above:.0f})">' + "".join(self._parts) + "</g>"
+        svg = self._svg(f'{size} font-family="{FONT}"', body, height)
         return _NAME.sub(lambda found: LIGHT[found[1]], svg)
 
 

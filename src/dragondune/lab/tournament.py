@@ -5,6 +5,7 @@ resumable study and every game also counts for ratings (openskill, Plackett-Luce
 """
 
 import random
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
@@ -22,6 +23,7 @@ from dragondune.lab.study import Study, disk_problem, locked
 from dragondune.model.factions import FACTION_NAMES
 
 FACTIONS: Final = len(FACTION_NAMES)
+TABLES: Final = ("matches.csv", "ratings.csv")
 Lineup = tuple[str, ...]
 # deal, who played (in the factions' order), each faction's share of the victory
 Result = tuple[int, Lineup, tuple[float, ...]]
@@ -162,6 +164,12 @@ def tournament(
     print(match_text(table))
     print(ratings_text(rated))
     _write(out or folder, table, rating_table(rated))
+    if not done:
+        print(
+            f"The time is up after {len(played)} of {study.games} games, and the win rates count "
+            "only deals that were played in full; the same command goes on from here.",
+            file=sys.stderr,
+        )
     return 0 if done else 1
 
 
@@ -230,8 +238,8 @@ def ratings_text(rated: Sequence[Rating]) -> str:
 def _write(folder: Path, compared: pl.DataFrame, rated: pl.DataFrame) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        compared.write_csv(folder / "matches.csv")
-        rated.write_csv(folder / "ratings.csv")
+        compared.write_csv(folder / TABLES[0])
+        rated.write_csv(folder / TABLES[1])
     except OSError as error:
         raise disk_problem(folder, error) from None
-    print(f"\nThe tables are in {folder / 'matches.csv'} and {folder / 'ratings.csv'}.")
+    print(f"\nThe tables are in {folder / TABLES[0]} and {folder / TABLES[1]}.")

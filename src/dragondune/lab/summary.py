@@ -1,0 +1,131 @@
+"""The answers in short: a few tables of words that open a report, whatever it is written in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dragondune.editions.options import OPTIONS
+from dragondune.lab import figures, words
+from dragondune.lab.balance import Finding
+from dragondune.lab.intervals import FEW
+from dragondune.model.factions import FACTION_NAMES
+
+
+@dataclass(frozen=True)
+class Brief:
+    """A question, how to read the answers, and the answers; columns of numbers stand right."""
+
+    name: str
+    title: str
+    lead: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...] = ()
+
+
+def briefs(findings: Sequence[Finding], answered: bool) -> tuple[Brief, ...]:
+    """What a reader wants to know first."""
+    found = [verdicts(findings)] if answered else []
+    if any(one.others for one in findings):
+        found.append(remedies(findings))
+    return (*found, ways(findings))
+
+
+def verdicts(findings: Sequence[Finding]) -> Brief:
+    """The rulebook's own questions in one table."""
+    rows = []
+    for one in findings:
+        cells = [
+            f"{found.value * 100:.1f} % ({found.low * 100:.1f} to {found.high * 100:.1f}): "
+            f"{words.verdict(found)}"
+            for found in figures.win_shares(one.base).values()
+        ]
+        rows.append((one.edition, one.bots, f"{one.base.size:,}", *cells))
+    return Brief(
+        "strong",
+        "Is a faction too strong?",
+        "Share of the victories; a quarter is even. All four intervals of a line hold at once.",
+        ("edition", "bots", "games", *(name.capitalize() for name in FACTION_NAMES)),
+        tuple(rows),
+    )
+
+
+def remedies(findings: Sequence[Finding]) -> Brief:
+    """What G1-G4 do to the faction each is meant for."""
+    played = [one for one in findings if one.others]
+    rows = [
+        (one.edition, one.bots, *(_remedy(one, faction) for faction in figures.REMEDY))
+        for one in played
+    ]
+    heads = [
+        f"{OPTIONS[option].rule} on the {faction.capitalize()}"
+        for faction, option in figures.REMEDY.items()
+    ]
+    return Brief(
+        "remedies",
+        "Does the book's remedy help?",
+        "Change of that faction's share in points on the same deals. The rulebook aims each remedy "
+        "at one faction: the four 95 % intervals of a line hold at once.",
+        ("edition", "bots", *heads),
+        tuple(rows),
+        tuple(_few(played)),
+    )
+
+
+def _remedy(finding: Finding, faction: str) -> str:
+    change = words.remedy_change(finding, faction)
+    if change is None:
+        option = OPTIONS[figures.REMEDY[faction]]
+        return "does not apply" if finding.edition in option.nonsense else "not played"
+    if words.changes_nothing(finding.edition, figures.REMEDY[faction]):
+        return "changes nothing"
+    if change.deals < FEW:
+        return f"{change.deals} deals: too few"
+    bounds = f"({words.points(change.low)} to {words.points(change.high)})"
+    return f"{words.points(change.value)} {bounds}, {change.deals:,} deals"
+
+
+def _few(played: Sequence[Finding]) -> list[str]:
+    """Where the remedies were hardly tried, in words."""
+    lines = []
+    for bots in dict.fromkeys(one.bots for one in played):
+        deals = []
+        for one in played:
+            if one.bots == bots:
+                found = [words.remedy_change(one, faction) for faction in figures.REMEDY]
+                deals += [change.deals for change in found if change is not None]
+        if deals and min(deals) < FEW:
+            few = (
+                f"on {min(deals)} to {max(deals)}" if min(deals) < max(deals) else f"on {deals[0]}"
+            )
+            lines.append(
+                f"{words.among(bots).capitalize()} the remedies were played {few} deals each, and "
+                f"fewer than {FEW} say nothing: whether they help at this strength is not known"
+                + (" where the table says so." if max(deals) >= FEW else ".")
+            )
+    return lines
+
+
+def ways(findings: Sequence[Finding]) -> Brief:
+    """How games end: parts of all games."""
+    parts = [words.way_parts(one.base) for one in findings]
+    shown = [way for way in figures.WAYS if any(way in part for part in parts)]
+    rows = []
+    for one, part in zip(findings, parts, strict=True):
+        cells = [words.percent(part[way]) if way in part else "–" for way in shown]
+        last = words.percent(words.last_turn_part(one.base))
+        rows.append((one.edition, one.bots, f"{one.base.size:,}", *cells, last))
+    caution = (words.DEFAULT_CAUTION,) if words.DEFAULT in shown else ()
+    return Brief(
+        "how",
+        "How do they win?",
+        "Parts of all games.",
+        (
+            "edition",
+            "bots",
+            "games",
+            *(words.WAY_WORDS.get(way, way) for way in shown),
+            "reach the last turn",
+        ),
+        tuple(rows),
+        caution,
+    )

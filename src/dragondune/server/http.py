@@ -235,6 +235,8 @@ async def _seated(request: Request) -> tuple[Table, str]:
     await table.load()
     word, _, token = request.headers.get("authorization", "").partition(" ")
     number = table.meta.seat_of_token(token) if word.lower() == "bearer" else None
+    if not table.meta.seats:
+        raise ProblemError(409, table.not_playing())
     if number is None:
         raise ProblemError(401, "Show your seat's token: Authorization: Bearer …")
     table.asked[number] = time.monotonic()

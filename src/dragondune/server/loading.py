@@ -9,13 +9,14 @@ import msgspec
 from dragondune.game import RULES_VERSION
 from dragondune.model.refusal import Refusal
 from dragondune.server.messages import OrderSet
-from dragondune.server.meta import OPEN, Meta
+from dragondune.server.meta import OPEN, Meta, unplayable
 from dragondune.server.once import digest, said
 from dragondune.server.session import BOT, FORCED, ORDER, PLAYER, Session
 from dragondune.server.store import Row, Store
 
 FIRST_UPDATE = 2  # the first one that anybody is told: set-up, and what followed of itself
 PLAYED = frozenset((PLAYER, BOT, FORCED, ORDER, "undo", "deal", "hint"))
+KNOWN = PLAYED | {"chat", "orders"}
 
 
 @dataclass
@@ -31,32 +32,57 @@ class Loaded:
 
 
 def load_session(store: Store, meta: Meta) -> Loaded:
-    """Play the log again; ``trouble`` says what went wrong."""
-    rows = store.log(meta.id)
+    """Play the log again; ``trouble`` says what went wrong.
+
+    Whatever a log may hold, it must not take the server down nor another table with it: hence
+    every error counts as trouble of this table.
+    """
+    try:
+        return _load(store.log(meta.id), meta)
+    except Exception as error:
+        return Loaded(trouble=_explain(meta, str(error) or type(error).__name__))
+
+
+def _load(rows: list[Row], meta: Meta) -> Loaded:
     loaded = Loaded(seq=rows[-1].seq if rows else 0)
     for row in rows:
-        if row.cid:
-            loaded.done.setdefault(row.seat, {})[row.cid] = digest(said(row.kind, row.text))
-        if row.kind == "chat":
-            to, text = msgspec.json.decode(row.text)
-            loaded.talk.append((int(row.seat[1:]), to, text, row.at))
-        elif row.kind == "orders":
-            loaded.orders[row.seat] = msgspec.json.decode(row.text, type=OrderSet)
-    if meta.status != OPEN:
         try:
-            loaded.session = replay(meta, rows)
-        except (ValueError, KeyError, StopIteration) as error:
-            loaded.trouble = _explain(meta, str(error))
+            _read(row, meta, loaded)
+        except Exception as error:
+            raise ValueError(f"Line {row.seq} of its log cannot be read: {error}") from error
+    if meta.status != OPEN:
+        loaded.session = replay(meta, rows)
+        unknown = set(loaded.session.game.seats) ^ {str(seat.faction) for seat in meta.seats}
+        if unknown:
+            raise ValueError(f"The seats do not fit the game: {', '.join(sorted(unknown))}.")
     return loaded
+
+
+def _read(row: Row, meta: Meta, loaded: Loaded) -> None:
+    """What a line tells besides the game."""
+    if row.kind not in KNOWN:
+        raise ValueError(f"this version does not know the kind {row.kind!r}.")
+    if row.cid:
+        loaded.done.setdefault(row.seat, {})[int(row.cid)] = digest(said(row.kind, row.text))
+    if row.kind == "chat":
+        to, text = msgspec.json.decode(row.text, type=tuple[str | None, str])
+        sender = int(row.seat[1:])
+        if not 0 <= sender < len(meta.seats):
+            raise ValueError(f"there is no seat {row.seat}.")
+        loaded.talk.append((sender, to, text, float(row.at)))
+    elif row.kind == "orders":
+        loaded.orders[row.seat] = msgspec.json.decode(row.text, type=OrderSet)
 
 
 def _explain(meta: Meta, error: str) -> str:
     if meta.rules_version != RULES_VERSION:
-        return (
-            f"This game was played with version {meta.rules_version} of the rules; this program "
-            f"plays version {RULES_VERSION} and cannot go on with it. {error}"
+        why = (
+            f"It was played with version {meta.rules_version} of the rules; "
+            f"this program plays version {RULES_VERSION}. {error}"
         )
-    return f"The record of this game does not play again: {error}"
+    else:
+        why = f"Its record does not play again: {error}"
+    return unplayable(why)
 
 
 def new_session(meta: Meta) -> Session:

@@ -16,11 +16,13 @@ from dragondune.server.meta import (
     OPEN,
     OVER,
     PLAYING,
+    UNPLAYABLE,
     Meta,
     Seat,
     from_bytes,
     hash_token,
     new_token,
+    unreadable,
 )
 from dragondune.server.problems import ProblemError
 from dragondune.server.store import Store
@@ -47,14 +49,16 @@ class Hall:
         self._created: dict[str, deque[float]] = {}
         self._by_token: dict[str, str] = {}
         self._waking: asyncio.Task[None] | None = None
-        for table_id, _, data in self.store.tables():
+        for table_id, created, data in self.store.tables():
             try:
-                self._add(from_bytes(data))
-            except msgspec.ValidationError as error:
+                self._add(from_bytes(data), new=False)
+            except Exception as error:  # one table must not keep the server from starting
                 print(f"Table {table_id} cannot be read: {error}")
+                card = unreadable(table_id, created, f"Its card cannot be read: {error}")
+                self._add(card, new=True)
 
-    def _add(self, meta: Meta) -> Table:
-        table = self.tables[meta.id] = Table(self, meta)
+    def _add(self, meta: Meta, new: bool) -> Table:
+        table = self.tables[meta.id] = Table(self, meta, loaded=new)
         for seat in meta.seats:
             if seat.token_hash:
                 self._by_token[seat.token_hash] = meta.id
@@ -65,8 +69,12 @@ class Hall:
     async def wake(self) -> None:
         """Bring back every game under way, so that bots and clocks go on after a restart."""
         for table in list(self.tables.values()):
-            if table.meta.status == PLAYING:
+            if table.meta.status not in (PLAYING, UNPLAYABLE):
+                continue
+            try:
                 await table.load()
+            except Exception as error:  # the tables after it are to wake all the same
+                print(f"Table {table.meta.id} could not be brought back: {error}")
 
     def start(self) -> None:
         """Called when the server runs."""
@@ -127,7 +135,7 @@ class Hall:
         for number, seat in enumerate(meta.seats):
             if seat.kind == "human":
                 tokens.append({"seat": number, "token": self._hand_out(meta, seat)})
-        table = self._add(meta)
+        table = self._add(meta, new=True)
         try:
             await self.store.write([table.meta_row()])
             await self._begin_if_full(table)
@@ -225,6 +233,7 @@ class Hall:
         self, table: Table, name: str, wanted: int | None, old: str | None, salt: str = ""
     ) -> Json:
         """Take an open seat; who played before a rematch gets the same one."""
+        await table.load()
         async with table.lock:
             number = self._free_seat(table, wanted, old)
             seat = table.meta.seats[number]
@@ -238,6 +247,8 @@ class Hall:
 
     def _free_seat(self, table: Table, wanted: int | None, old: str | None) -> int:
         meta = table.meta
+        if meta.status == UNPLAYABLE:
+            raise ProblemError(409, meta.trouble)
         if meta.status != OPEN:
             raise ProblemError(409, "The game has begun; you can watch it.")
         free = [number for number, seat in enumerate(meta.seats) if not seat.taken]
@@ -279,7 +290,7 @@ class Hall:
         if mine is None:
             raise ProblemError(403, "Only those who played here can ask for a rematch.")
         if meta.status != OVER:
-            raise ProblemError(409, "The game is not over yet.")
+            raise ProblemError(409, meta.trouble or "The game is not over yet.")
         if meta.next_id is not None:
             raise ProblemError(409, "There is a rematch already; join it.")
         seats = [

@@ -104,11 +104,19 @@ class Meta(Struct):
             "order": self.order,
             "winners": self.winners,
             "next": self.next_id,
-            "commitment": commitment(self.secret or self.seed),
+            "commitment": commitment(self.secret or self.seed) if self.seed else "",
             "seed": self.seed if self.status == OVER else None,
             "rules_version": self.rules_version,
             "lesson": {"name": self.lesson, "step": self.lesson_step} if self.lesson else None,
         }
+
+
+def unplayable(why: str) -> str:
+    """What people at a table are told that this version cannot bring back."""
+    return (
+        "This table cannot be played by this version of the program. "
+        f"Nothing is lost, its record is kept as it is. {why}"
+    )
 
 
 def new_token() -> str:
@@ -129,3 +137,9 @@ def to_bytes(meta: Meta) -> bytes:
 def from_bytes(data: bytes) -> Meta:
     """As it was stored; msgspec.ValidationError if it cannot be read."""
     return decode(data, type=Meta)
+
+
+def unreadable(table_id: str, created: float, why: str) -> Meta:
+    """Stands for a table whose card this version cannot read; it is never stored."""
+    trouble = unplayable(why)
+    return Meta(table_id, created, "", [], [], "", status=UNPLAYABLE, trouble=trouble)

@@ -85,7 +85,7 @@ class Player:
         number = None
         if message.token is not None:
             number = self.table.meta.seat_of_token(message.token)
-            if number is None:
+            if number is None and self.table.meta.seats:  # none: its card cannot be read
                 self._answer(None, Answer(False, "That token holds no seat at this table."))
                 return
         self.connection.seat = number

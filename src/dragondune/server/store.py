@@ -169,10 +169,10 @@ class Store:
 
     # --- reading -------------------------------------------------------------------------
 
-    def tables(self) -> list[tuple[str, str, bytes]]:
-        """Every table: id, status, data."""
+    def tables(self) -> list[tuple[str, float, bytes]]:
+        """Every table: id, when it was opened, data."""
         with self._reading:
-            rows = self._reader.execute("SELECT id, status, data FROM tables ORDER BY created")
+            rows = self._reader.execute("SELECT id, created, data FROM tables ORDER BY created")
             return [(row[0], row[1], row[2]) for row in rows]
 
     def log(self, table_id: str) -> list[Row]:

@@ -45,7 +45,7 @@ class Answer(NamedTuple):
 class Table:
     """Everything about one table while the server runs."""
 
-    def __init__(self, hall: "Hall", meta: Meta) -> None:
+    def __init__(self, hall: "Hall", meta: Meta, loaded: bool) -> None:
         self.hall = hall
         self.meta = meta
         self.lock = asyncio.Lock()
@@ -60,7 +60,7 @@ class Table:
         self.asked: dict[int, float] = {}  # when a seat last came by without a socket
         self.coach = Coach(meta.lesson, meta.lesson_step)
         self.driver = Driver(self)
-        self.loaded = meta.status == OPEN
+        self.loaded = loaded
 
     # --- beginning and loading -------------------------------------------------------------
 
@@ -79,9 +79,13 @@ class Table:
         self.talk.lines = [Line(*line) for line in found.talk]
         self.past = Past(found.session, self.meta.seed) if found.session else None
         self.loaded = True
-        if found.trouble and self.meta.status == PLAYING:
+        if found.trouble:
+            # Not stored: a version that can read this table goes on with it.
             self.meta.status, self.meta.trouble = UNPLAYABLE, found.trouble
-            await self.hall.store.write([self.meta_row()])
+        elif self.meta.status == UNPLAYABLE and found.session is not None:
+            over = found.session.game.over
+            self.meta.status, self.meta.trouble = OVER if over else PLAYING, ""
+            self.meta.winners = list(found.session.game.winners)
         self.driver.look()
 
     async def begin(self) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec.json import encode
 
 from dragondune.server.connection import Connection
+from dragondune.server.meta import UNPLAYABLE
 
 if TYPE_CHECKING:
     from dragondune.server.table import Answer, Table
@@ -34,6 +35,8 @@ class Talk:
         table, sender = self.table, connection.seat
         assert sender is not None
         async with table.lock:
+            if table.meta.status == UNPLAYABLE:
+                return table.refused(table.not_playing())
             if to is not None and to not in [seat.faction for seat in table.meta.seats]:
                 return table.refused("Nobody plays that faction here.")
             known = table.known(f"#{sender}", cid, f"chat {to} {text}")

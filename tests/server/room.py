@@ -28,6 +28,9 @@ class Ear:
     def send(self, message: bytes) -> None:
         self.heard.append(message)
 
+    def send_all(self, messages: list[bytes]) -> None:
+        self.heard.extend(messages)
+
     def told(self, kind: str) -> list[dict[str, Any]]:
         messages = [json.loads(raw) for raw in self.heard]
         return [message for message in messages if message["t"] == kind]

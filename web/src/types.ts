@@ -208,6 +208,7 @@ export interface TableHeader {
   title: string;
   created: number;
   status: "open" | "playing" | "over" | "unplayable";
+  resting: boolean;
   why: string | null;
   edition: string;
   edition_title: string;

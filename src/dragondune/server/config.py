@@ -39,6 +39,11 @@ class Config:
     message_bytes: int = 16_384
     messages_per_second: float = 20.0
     requests_per_second: float = 30.0
+    seals_per_hour: int = 240
+    chat_per_minute: int = 30
+    chat_lines: int = 1000
+    rest_days: float = 30.0
+    waiting_days: float = 3.0
     bot_workers: int = 1
     bot_pace: float = 0.9
     stand_in: str = "steward"
@@ -63,7 +68,14 @@ HELP: Final = {
     "sockets_per_address": "open connections to tables per address",
     "message_bytes": "longest message or request",
     "messages_per_second": "messages per connection; a short burst may be four times as quick",
-    "requests_per_second": "HTTP requests per address; a short burst may be four times as quick",
+    "requests_per_second": "HTTP requests and new connections per address; "
+    "a short burst may be four times as quick",
+    "seals_per_hour": "commitments to the shuffle of a next table, per address and hour",
+    "chat_per_minute": "lines of talk per seat and minute",
+    "chat_lines": "lines of talk per seat and table",
+    "rest_days": "days after which a game nobody came back to rests: it takes no room among "
+    "most-tables, and goes on when one of its players opens it",
+    "waiting_days": "the same for a table that still waits for players",
     "bot_workers": "processes in which bots think",
     "bot_pace": "seconds a bot lets pass before it acts",
     "stand_in": "the bot that plays for people who are away",

@@ -14,12 +14,16 @@ class Connection:
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
         self.seat: int | None = None
-        self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
+        self._waiting: asyncio.Queue[list[bytes] | None] = asyncio.Queue(MOST_WAITING)
 
     def send(self, message: bytes) -> None:
         """Say it as soon as the reader takes it; one who is too far behind has to come again."""
+        self.send_all([message])
+
+    def send_all(self, messages: list[bytes]) -> None:
+        """Say several things in a row: whoever hears a long talk at once is not far behind."""
         try:
-            self._waiting.put_nowait(message)
+            self._waiting.put_nowait(messages)
         except asyncio.QueueFull:
             while not self._waiting.empty():
                 self._waiting.get_nowait()
@@ -28,10 +32,11 @@ class Connection:
     async def pump(self) -> None:
         """Send what waits, until the socket is gone."""
         while True:
-            message = await self._waiting.get()
-            if self.socket.application_state is not WebSocketState.CONNECTED:
-                return
-            if message is None:
+            messages = await self._waiting.get()
+            if messages is None:
                 await self.socket.close(1013, "Too far behind; come again.")
                 return
-            await self.socket.send_text(message.decode())
+            for message in messages:
+                if self.socket.application_state is not WebSocketState.CONNECTED:
+                    return
+                await self.socket.send_text(message.decode())

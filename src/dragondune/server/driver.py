@@ -11,6 +11,7 @@ from dragondune.server import session as played
 from dragondune.server.carrying import pack
 from dragondune.server.dealmaking import Dealmaker
 from dragondune.server.meta import PLAYING
+from dragondune.server.resting import is_idle
 from dragondune.server.session import OPEN_STEPS, Session
 from dragondune.server.updates import free_acts
 
@@ -97,7 +98,7 @@ class Driver:
     def look(self) -> None:
         """See who has to decide, and arrange for those the server plays for."""
         table = self.table
-        if table.session is None or table.meta.status != PLAYING:
+        if table.session is None or table.meta.status != PLAYING or is_idle(table):
             self.stop()
             return
         session = table.session

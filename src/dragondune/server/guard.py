@@ -6,7 +6,6 @@ that is not ours is refused, or another site could point its name at this machin
 """
 
 import ipaddress
-import time
 from collections import Counter
 from typing import Final
 from urllib.parse import urlsplit
@@ -15,6 +14,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dragondune.server.config import Config
+from dragondune.server.limits import Bucket
 from dragondune.server.network import LOCAL_NAMES
 from dragondune.server.problems import ProblemError
 from dragondune.server.table import encode
@@ -34,26 +34,6 @@ HEADERS: Final = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 MOST_ADDRESSES: Final = 20_000
-
-
-class Bucket:
-    """So many a second, and a burst now and then."""
-
-    __slots__ = ("_at", "_left", "burst", "rate")
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self.rate, self.burst = rate, burst
-        self._left, self._at = burst, time.monotonic()
-
-    def take(self) -> bool:
-        """One more, if there is room for it."""
-        now = time.monotonic()
-        self._left = min(self.burst, self._left + (now - self._at) * self.rate)
-        self._at = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
 
 
 def host_of(text: str) -> str:
@@ -148,6 +128,7 @@ class Guard:
         full = self.sockets.total() >= self.config.most_sockets
         if (
             self.trouble(scope) is not None
+            or self._is_too_fast(scope)
             or full
             or self.sockets[address] >= self.config.sockets_per_address
         ):

@@ -157,7 +157,7 @@ async def get_tables(request: Request) -> Response:
 
 async def post_seals(request: Request) -> Response:
     """``POST /api/seals``: a commitment for the table that is opened next."""
-    return answer({"commitment": hall_of(request).seals.new()}, 201)
+    return answer({"commitment": hall_of(request).seal(address_of(request.scope))}, 201)
 
 
 async def post_tables(request: Request) -> Response:
@@ -240,6 +240,8 @@ async def _seated(request: Request) -> tuple[Table, str]:
     if number is None:
         raise ProblemError(401, "Show your seat's token: Authorization: Bearer …")
     table.asked[number] = time.monotonic()
+    async with table.lock:
+        await table.touch()
     faction = table.faction(number)
     if faction is None or table.session is None:
         raise ProblemError(409, table.not_playing())

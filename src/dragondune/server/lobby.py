@@ -3,7 +3,6 @@
 import asyncio
 import secrets
 import time
-from collections import deque
 
 import msgspec
 
@@ -11,6 +10,7 @@ from dragondune.editions.build import build
 from dragondune.lessons.lesson import Lesson
 from dragondune.server.config import Config
 from dragondune.server.deal import Seals, deal_factions, new_seed, player_order
+from dragondune.server.limits import Hourly
 from dragondune.server.messages import Faction, NewTable, SeatWish
 from dragondune.server.meta import (
     OPEN,
@@ -25,6 +25,7 @@ from dragondune.server.meta import (
     unreadable,
 )
 from dragondune.server.problems import ProblemError
+from dragondune.server.resting import is_idle, is_resting, make_room
 from dragondune.server.store import Store
 from dragondune.server.table import Table
 from dragondune.server.thinking import Thinkers, known_bots
@@ -32,7 +33,7 @@ from dragondune.server.veil import Veil
 
 Json = dict[str, object]
 MOST_LISTED = 100
-HOUR = 3600.0
+SWEEP = 600.0  # seconds between looks for tables that can rest
 
 
 class Hall:
@@ -46,9 +47,10 @@ class Hall:
         self.seals = Seals()
         self.bots = known_bots()
         self.tables: dict[str, Table] = {}
-        self._created: dict[str, deque[float]] = {}
+        self._created = Hourly(config.tables_per_hour)
+        self._sealed = Hourly(config.seals_per_hour)
         self._by_token: dict[str, str] = {}
-        self._waking: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         for table_id, created, data in self.store.tables():
             try:
                 self._add(from_bytes(data), new=False)
@@ -59,6 +61,8 @@ class Hall:
 
     def _add(self, meta: Meta, new: bool) -> Table:
         table = self.tables[meta.id] = Table(self, meta, loaded=new)
+        if not new and meta.status in (OPEN, PLAYING):
+            table.last = max(table.last, self.store.last_time(meta.id))
         for seat in meta.seats:
             if seat.token_hash:
                 self._by_token[seat.token_hash] = meta.id
@@ -71,19 +75,29 @@ class Hall:
         for table in list(self.tables.values()):
             if table.meta.status not in (PLAYING, UNPLAYABLE):
                 continue
+            if is_idle(table) or is_resting(table):
+                continue
             try:
                 await table.load()
             except Exception as error:  # the tables after it are to wake all the same
                 print(f"Table {table.meta.id} could not be brought back: {error}")
 
+    async def sweep(self) -> None:
+        """Let tables rest that nobody has come back to."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            for table in list(self.tables.values()):
+                table.rest()
+
     def start(self) -> None:
         """Called when the server runs."""
-        self._waking = asyncio.get_running_loop().create_task(self.wake())
+        loop = asyncio.get_running_loop()
+        self._tasks = [loop.create_task(self.wake()), loop.create_task(self.sweep())]
 
     def close(self) -> None:
         """Called when it stops."""
-        if self._waking is not None:
-            self._waking.cancel()
+        for task in self._tasks:
+            task.cancel()
         for table in self.tables.values():
             table.driver.stop()
         self.thinkers.close()
@@ -100,7 +114,7 @@ class Hall:
 
     def listed(self, tokens: list[str]) -> Json:
         """Open and watchable tables, and those at which these tokens hold a seat."""
-        public = [table for table in self.tables.values() if table.meta.public]
+        public = [t for t in self.tables.values() if t.meta.public and not is_resting(t)]
         ids = {self._by_token.get(hash_token(token)) for token in tokens}
         mine = [table for table in self.tables.values() if table.meta.id in ids]
         return {
@@ -110,6 +124,12 @@ class Hall:
         }
 
     # --- new tables --------------------------------------------------------------------------
+
+    def seal(self, address: str) -> str:
+        """A commitment for the table that this address opens next."""
+        if not self._sealed.take(address):
+            raise ProblemError(429, "You have asked for many commitments this hour.")
+        return self.seals.new()
 
     async def create(self, wish: NewTable, address: str) -> Json:
         """Open a table; the tokens are for the seats of the device that asks."""
@@ -166,8 +186,7 @@ class Hall:
         return await self._open(meta)
 
     def _check(self, wish: NewTable, address: str) -> None:
-        unfinished = sum(table.meta.status in (OPEN, PLAYING) for table in self.tables.values())
-        if unfinished >= self.config.most_tables:
+        if not make_room(list(self.tables.values()), self.config.most_tables):
             raise ProblemError(
                 503, "This server has as many tables as it can hold. Try again later."
             )
@@ -185,23 +204,15 @@ class Hall:
                 raise ProblemError(400, f"There is no bot {seat.bot!r}; there are {known}.")
         if wish.pace.kind != "none" and wish.pace.seconds < 5:
             raise ProblemError(400, "A clock gives at least 5 seconds a decision.")
-        self._count(address)
-
-    def _count(self, address: str) -> None:
-        now = time.monotonic()
-        times = self._created.setdefault(address, deque())
-        while times and now - times[0] > HOUR:
-            times.popleft()
-        if len(times) >= self.config.tables_per_hour:
+        if not self._created.take(address):
             raise ProblemError(429, "You have opened many tables this hour. Try again later.")
-        times.append(now)
-        if len(self._created) > 10_000:
-            self._created = {who: t for who, t in self._created.items() if now - t[-1] < HOUR}
 
     def _meta(self, wish: NewTable) -> Meta:
+        now = round(time.time(), 3)
         return Meta(
             id=secrets.token_urlsafe(12),
-            created=round(time.time(), 3),
+            created=now,
+            touched=now,
             edition=wish.edition,
             options=list(wish.options),
             seats=[self._seat(seat, wish.name) for seat in wish.seats],
@@ -241,6 +252,7 @@ class Hall:
             seat.salt = salt
             token = self._hand_out(table.meta, seat)
             await self.store.write([table.meta_row()])
+            await table.touch()
         await self._begin_if_full(table)
         table.announce()
         return {"table": table.meta.id, "seat": number, "token": token}

@@ -27,7 +27,7 @@ CALLS: Final = (
     ("get", "/api/lessons/{name}", "What a lesson tells, step by step.", "", "", "404"),
     ("post", "/api/lessons/{name}", "Sit down to it.", "StartLesson", "", "400 404 429 503"),
     ("get", "/api/tables", "Open, watchable and my tables.", "", "token", ""),
-    ("post", "/api/seals", "A commitment for the next table.", "", "", ""),
+    ("post", "/api/seals", "A commitment for the next table.", "", "", "429"),
     ("post", "/api/tables", "Open a table.", "NewTable", "", "400 409 413 429 503"),
     ("get", "/api/tables/{id}", "A table's header.", "", "", "404"),
     ("post", "/api/tables/{id}/join", "Take a seat.", "Join", "", "400 404 409"),

@@ -9,8 +9,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from dragondune.model.refusal import Refusal
 from dragondune.server import messages as m
 from dragondune.server.connection import Connection
-from dragondune.server.guard import Bucket
 from dragondune.server.hinting import give_hint
+from dragondune.server.limits import Bucket
 from dragondune.server.lobby import Hall
 from dragondune.server.meta import PLAYING
 from dragondune.server.table import Answer, Table, encode
@@ -112,7 +112,8 @@ class Player:
         elif isinstance(message, m.Lesson):
             self._answer(message.id, await table.reach(message.step))
         elif isinstance(message, m.Back):
-            table.come_back(faction)
+            async with table.lock:  # or a bot could be stopped in the middle of a move
+                table.come_back(faction)
             self._answer(message.id, Answer(True))
         elif message.do == "preview":
             told = table.session.game.preview(faction, " ".join(message.lines))

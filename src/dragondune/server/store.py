@@ -175,6 +175,13 @@ class Store:
             rows = self._reader.execute("SELECT id, created, data FROM tables ORDER BY created")
             return [(row[0], row[1], row[2]) for row in rows]
 
+    def last_time(self, table_id: str) -> float:
+        """When the last line of a table was written; 0 where there is none."""
+        sql = "SELECT at FROM log WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
+        with self._reading:
+            row = self._reader.execute(sql, (table_id,)).fetchone()
+        return float(row[0]) if row and isinstance(row[0], float | int) else 0.0
+
     def log(self, table_id: str) -> list[Row]:
         """The log of a table from its beginning."""
         sql = "SELECT seq, n, kind, seat, cid, text, mark, at FROM log WHERE table_id = ? ORDER BY seq"

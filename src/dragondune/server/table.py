@@ -13,6 +13,7 @@ import msgspec
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.server import session as played
+from dragondune.server.announcing import Announcer, header_json
 from dragondune.server.coach import Coach
 from dragondune.server.connection import Connection
 from dragondune.server.driver import Driver
@@ -21,6 +22,7 @@ from dragondune.server.messages import OrderSet
 from dragondune.server.meta import OPEN, OVER, PLAYING, UNPLAYABLE, Meta, to_bytes
 from dragondune.server.once import digest, said
 from dragondune.server.past import Past
+from dragondune.server.resting import DAY, is_idle, is_resting
 from dragondune.server.session import Session
 from dragondune.server.store import INSERT_LOG, PUT_TABLE, Row, Statement, StoreError
 from dragondune.server.talking import Line, Talk
@@ -61,6 +63,9 @@ class Table:
         self.coach = Coach(meta.lesson, meta.lesson_step)
         self.driver = Driver(self)
         self.loaded = loaded
+        self.last = max(meta.created, meta.touched)  # sign of life, in seconds since 1970
+        self.laid_to_rest = False
+        self.announcer = Announcer(self)
 
     # --- beginning and loading -------------------------------------------------------------
 
@@ -113,30 +118,7 @@ class Table:
 
     def header(self) -> dict[str, object]:
         """The table's card, with who is here and how far the game is."""
-        seats = []
-        for number, seat in enumerate(self.meta.seats):
-            faction = seat.faction if self.meta.status != OPEN else seat.wish
-            seats.append(
-                {
-                    "seat": number,
-                    "kind": seat.kind,
-                    "name": seat.name,
-                    "bot": seat.bot or None,
-                    "faction": faction,
-                    "taken": seat.taken,
-                    "online": seat.kind == "bot" or self.online(number),
-                    "away": seat.faction in self.away,
-                }
-            )
-        state = self.session.game.state if self.session is not None else None
-        watchers = sum(c.seat is None for c in self.connections)
-        return self.meta.header() | {
-            "seats": seats,
-            "turn": int(state.turn) if state else 0,
-            "round": int(state.round) if state else 0,
-            "waiting": self.session.waiting() if self.session else [],
-            "watchers": watchers,
-        }
+        return header_json(self)
 
     def veiled(self) -> bool:
         """Is there anyone, now or later, from whom the time a seat takes must be kept?"""
@@ -145,20 +127,7 @@ class Table:
 
     def announce(self) -> None:
         """Tell everyone how the table stands."""
-        header = self.header()
-        for connection in self.connections:
-            connection.send(encode(self.table_message(connection, header)))
-
-    def table_message(self, connection: Connection, header: object = None) -> dict[str, object]:
-        """The table as one connection is told of it."""
-        number = connection.seat
-        you = None
-        if number is not None:
-            faction = self.faction(number)
-            ids = [*self.done.get(faction or "", ()), *self.done.get(f"#{number}", ())]
-            last = max(ids, default=0)
-            you = {"seat": number, "faction": faction, "last_id": last}
-        return {"t": "table", "header": header or self.header(), "you": you}
+        self.announcer.now()
 
     # --- coming and going ------------------------------------------------------------------
 
@@ -168,9 +137,11 @@ class Table:
         async with self.lock:
             self.connections.add(connection)
             faction = self.faction(connection.seat)
+            if connection.seat is not None:
+                await self.touch()
             if faction is not None:
                 self.come_back(faction)
-            self.announce()
+            self.announcer.greet(connection)
             session = self.session
             if session is not None:
                 since = seen if 0 < seen <= session.n else 0
@@ -187,14 +158,25 @@ class Table:
         """A connection is gone."""
         if connection in self.connections:
             self.connections.discard(connection)
-            self.announce()
+            self.announcer.soon()
             self.rest()
 
     def rest(self) -> None:
-        """A finished game that nobody looks at needs no memory; its log brings it back."""
-        if self.meta.status == OVER and not self.connections and not self.lock.locked():
+        """A game that nobody needs now needs no memory; its log brings it back."""
+        if self.connections or not self.loaded or self.lock.locked():
+            return
+        if self.meta.status == OVER or is_idle(self) or is_resting(self):
+            self.driver.stop()
             self.session = self.past = None
             self.loaded = False
+
+    async def touch(self) -> None:
+        """One of its players is here. The table is locked by the caller."""
+        self.last = time.time()
+        self.laid_to_rest = False
+        if self.last - self.meta.touched > DAY and self.meta.status in (OPEN, PLAYING):
+            self.meta.touched = round(self.last, 3)
+            await self.write([], meta=True)
 
     def come_back(self, faction: str) -> None:
         """Whoever was away plays for themselves again."""
@@ -351,6 +333,7 @@ class Table:
             await self._recover()
             return Answer(False, f"It could not be stored, so nothing has changed ({error}).")
         self.seq += len(entries)
+        self.last = max(self.last, at)
         for kind, seat, cid, text in entries:
             if cid:
                 self.done.setdefault(seat, {})[cid] = digest(said(kind, text))

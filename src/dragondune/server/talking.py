@@ -1,17 +1,16 @@
 """Talk at a table: to everyone, or to one seat alone."""
 
 import time
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.json import encode
 
 from dragondune.server.connection import Connection
+from dragondune.server.limits import Bucket
 from dragondune.server.meta import UNPLAYABLE
 
 if TYPE_CHECKING:
     from dragondune.server.table import Answer, Table
-
-MOST_KEPT: Final = 500
 
 
 class Line(NamedTuple):
@@ -29,6 +28,7 @@ class Talk:
     def __init__(self, table: "Table") -> None:
         self.table = table
         self.lines: list[Line] = []
+        self._quick: dict[int, Bucket] = {}
 
     async def say(self, connection: Connection, cid: int, text: str, to: str | None) -> "Answer":
         """Somebody with a seat speaks."""
@@ -42,14 +42,27 @@ class Talk:
             known = table.known(f"#{sender}", cid, f"chat {to} {text}")
             if known is not None:
                 return known
+            if (much := self._too_much(sender)) is not None:
+                return table.refused(much)
             return await self.put(Line(sender, to, text, round(time.time(), 3)), cid)
+
+    def _too_much(self, sender: int) -> str | None:
+        """Why a seat has to be silent for now, if it has: nobody is to fill the disk with talk."""
+        config = self.table.hall.config
+        if sum(line.sender == sender for line in self.lines) >= config.chat_lines:
+            return f"You have said {config.chat_lines} lines at this table, the most it keeps."
+        each = config.chat_per_minute
+        bucket = self._quick.setdefault(sender, Bucket(each / 60, each))
+        if not bucket.take():
+            return f"You may say {each} lines a minute. Wait a moment."
+        return None
 
     async def put(self, line: Line, cid: int = 0) -> "Answer":
         """Store a line and let everyone hear it who may. The table is locked by the caller."""
         entry = ("chat", f"#{line.sender}", cid, encode([line.to, line.text]).decode())
         answer = await self.table.write([entry], line.at)
         if answer.ok:
-            self.lines = [*self.lines[-MOST_KEPT:], line]
+            self.lines.append(line)
             for other in self.table.connections:
                 if self.may_hear(other, line):
                     other.send(self.message(line))
@@ -66,8 +79,7 @@ class Talk:
     def catch_up(self, connection: Connection, heard: int) -> None:
         """Send what a connection has not heard yet."""
         audible = [line for line in self.lines if self.may_hear(connection, line)]
-        for line in audible[heard:]:
-            connection.send(self.message(line))
+        connection.send_all([self.message(line) for line in audible[heard:]])
 
     def message(self, line: Line) -> bytes:
         """A line as it is sent."""

@@ -273,7 +273,7 @@ export const T = {
   seatSwitch: "Your seats",
   keys: "Keys",
   keyList: [["R", "rules"], ["M", "map"], ["A", "actions"], ["Enter", "do it"], ["P", "pass"], ["U", "take back"], ["← →", "step through the game"], ["Esc", "choose again"]] as [string, string][],
-  how: (status: string, winners: string[], turn: number) => (status === "over" ? `over: ${listed(winners)} won` : status === "open" ? "waiting for players" : status === "unplayable" ? "cannot be continued" : turn ? `turn ${turn}` : "set-up"),
+  how: (status: string, winners: string[], turn: number) => (status === "over" ? `over: ${listed(winners)} won` : status === "open" ? "waiting for players" : status === "unplayable" ? "cannot be continued" : status === "resting" ? "resting since nobody came" : turn ? `turn ${turn}` : "set-up"),
   hotseatAbout: "Several people on this device: between turns the page asks to pass it on.",
   seatName: (i: number) => `Seat ${i}: name`,
   notWith: (title: string) => `not with ${title}`,

@@ -12,6 +12,7 @@ from dragondune.booklet.command import run_rules
 from dragondune.booklet.guides import COMMON, FOLDER, SUIT, Guide, guide, holds
 from dragondune.booklet.loading import load
 from dragondune.editions.build import EDITIONS
+from dragondune.model import constants
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 
 EVERY = [(faction, edition) for faction in FACTION_NAMES for edition in EDITIONS]
@@ -112,6 +113,27 @@ def test_options_change_the_guide_too() -> None:
         guide("dwarves", "r9", ["elite-warriors"])
     )
     assert "12 wait in your bank" in text_of(guide("dwarves", "r9", ["units.dwarves=12"]))
+
+
+WORDS = ("no", "one", "two", "three", "four", "five")
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("VII1", f"{WORDS[constants.CASTLES_TO_WIN]} castles"),
+        ("VII1", f"{WORDS[constants.ALLIED_CASTLES_TO_WIN]} castles"),
+        ("IV4", f"{constants.CASTLE_PRICE} gold in a castle and {constants.LAND_PRICE} gold"),
+        ("IV5", f"up to {WORDS[constants.MOVEMENT]} territories"),
+        ("OR2", f"{WORDS[constants.LONG_MOVEMENT]} territories"),
+        ("B4", f"{WORDS[constants.GRIFFIN_MOVEMENT]} territories"),
+        ("DW5", f"{WORDS[constants.RAISED_BY_CARD]} units"),
+        ("EL6", f"up to {WORDS[constants.PLACED_BY_ACE]} units"),
+    ],
+)
+def test_what_all_editions_share_is_what_the_rulebook_says(rule: str, said: str) -> None:
+    book = load().rule(rule)
+    assert any(said in (book.text(edition) or "") for edition in EDITIONS), rule
 
 
 def test_the_command_prints_it(capsys: pytest.CaptureFixture[str]) -> None:

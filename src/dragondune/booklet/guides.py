@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from dragondune.booklet.layout import flow, joined
 from dragondune.editions.build import TITLES, build
+from dragondune.model import constants
 from dragondune.model.cards import SUIT_SIGNS
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME, ORCS
 from dragondune.model.powers import POWER_NAMES
@@ -31,16 +32,17 @@ SECTIONS: Final = {
     "win": "How you win",
     "watch": "Three things to watch",
 }
-# The same in every edition [IV4, IV5, B4, DW5, VII1]
+# The same in every edition, as the rules reckon with them.
 CONSTANTS: Final = {
-    "castle_price": 1,
-    "land_price": 2,
-    "reach": 2,
-    "orc_reach": 3,
-    "griffin_reach": 4,
-    "special_revive": 2,
-    "castles": 3,
-    "allied_castles": 4,
+    "castle_price": constants.CASTLE_PRICE,
+    "land_price": constants.LAND_PRICE,
+    "reach": constants.MOVEMENT,
+    "orc_reach": constants.LONG_MOVEMENT,
+    "griffin_reach": constants.GRIFFIN_MOVEMENT,
+    "special_revive": constants.RAISED_BY_CARD,
+    "ace_places": constants.PLACED_BY_ACE,
+    "castles": constants.CASTLES_TO_WIN,
+    "allied_castles": constants.ALLIED_CASTLES_TO_WIN,
 }
 DENIALS: Final = {
     "question": DENY_QUESTION,

@@ -14,6 +14,7 @@ from dragondune.editions.build import TITLES, build
 from dragondune.editions.options import OPTIONS
 from dragondune.model.board import NAMES
 from dragondune.model.cards import SUIT_SIGNS
+from dragondune.model.constants import GRIFFIN_MOVEMENT, MOVEMENT
 from dragondune.model.factions import DWARVES, ELVES, FACTION_NAMES, GOBLINS
 from dragondune.model.ruleset import Ruleset
 from dragondune.printing import cards, kit, pictures, summary
@@ -90,6 +91,7 @@ def contents(order: Order) -> Json:
         "oracles": bool(rules.oracles),
         "blessing": any(piece.name == "blessing" for piece in kit.markers(rules).pieces),
         "places": list(NAMES),
+        "movement": {"usual": MOVEMENT, "griffin": GRIFFIN_MOVEMENT},
         "setup": _setup(book, order.edition),
         "die": pictures.die(),
         "book": _book(text),

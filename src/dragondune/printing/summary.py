@@ -1,6 +1,13 @@
 """One turn on one page: the seven rounds of this game, with the ids of the rules behind each line."""
 
 from dragondune.engine import steps
+from dragondune.model.constants import (
+    CASTLE_PRICE,
+    GRIFFIN_MOVEMENT,
+    LAND_PRICE,
+    LONG_MOVEMENT,
+    MOVEMENT,
+)
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.powers import EARLY_DISBAND, FREE_DISBAND, HALF_PRICE, LATE_DISBAND
 from dragondune.model.ruleset import (
@@ -131,13 +138,15 @@ def _recruitment(rules: Ruleset) -> list[Line]:
             "IV3",
         ),
         steps.HIRE: (
-            "Mercenaries: any number into one territory, 1 gold each in a castle, 2 elsewhere,"
+            f"Mercenaries: any number into one territory, {CASTLE_PRICE} gold each in a castle,"
+            f" {LAND_PRICE} elsewhere,"
             f" paid to the Goblins. {half} pay half, rounded {rounding}."
             " Orcs raise theirs free in the Orcish lands instead.",
             "IV4 GO2 OR1",
         ),
         steps.MOVE: (
-            "Move units of one territory up to 2 territories (Orcs 3; griffins of 3★ or 5★ 4;"
+            f"Move units of one territory up to {MOVEMENT} territories (Orcs {LONG_MOVEMENT};"
+            f" griffins of 3★ or 5★ {GRIFFIN_MOVEMENT};"
             f" with an ace {further}). Never into or through the dragon marker’s territories.",
             "IV5 B4",
         ),

@@ -43,6 +43,7 @@ from dragondune.model.actions import (
 )
 from dragondune.model.board import NEIGHBOURS
 from dragondune.model.cards import ACE_MASK, BLACK_MASK, RED_MASK, SIX_MASK, SUIT
+from dragondune.model.constants import RAISED_BY_CARD
 from dragondune.model.powers import ACE_REVIVES
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import (
@@ -191,7 +192,7 @@ def add_extras(s: State, f: i64, out: list[i64]) -> None:
 
 
 def _add_revivals(s: State, f: i64, out: list[i64]) -> None:
-    n = min(2, s.grave[f])
+    n = min(RAISED_BY_CARD, s.grave[f])
     elites = s.elite_grave[f]
     base = SPECIAL_REVIVE * KIND
     regulars = s.grave[f] - elites

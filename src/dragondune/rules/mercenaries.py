@@ -40,6 +40,7 @@ from dragondune.model.actions import (
 )
 from dragondune.model.board import CASTLES, OF_NUMBER, ORCISH
 from dragondune.model.cards import NO_CARD
+from dragondune.model.constants import CASTLE_PRICE, LAND_PRICE, PLACED_BY_ACE
 from dragondune.model.factions import NOBODY
 from dragondune.model.powers import (
     ACE_PLACES,
@@ -69,7 +70,7 @@ def hire_price(s: State, f: i64, t: i64, n: i64, ace: bool) -> i64:
 
     Halves are taken on the whole sum (ruling 25).
     """
-    whole = n if CASTLES >> t & 1 else 2 * n
+    whole = n * CASTLE_PRICE if CASTLES >> t & 1 else n * LAND_PRICE
     if ace or s.powers[f] & HALF_PRICE:
         return (whole + s.rules.half_rounds_up) // 2
     return whole
@@ -144,8 +145,8 @@ def _list_hires(s: State, f: i64, out: list[i64]) -> None:
 
 
 def _list_prices(s: State, f: i64, out: list[i64], base: i64, half: bool, spent: i64) -> None:
-    _list_bank(s, f, out, base, _most_hired(s, f, 2, half), ~CASTLES, spent)
-    _list_bank(s, f, out, base, _most_hired(s, f, 1, half), CASTLES, spent)
+    _list_bank(s, f, out, base, _most_hired(s, f, LAND_PRICE, half), ~CASTLES, spent)
+    _list_bank(s, f, out, base, _most_hired(s, f, CASTLE_PRICE, half), CASTLES, spent)
 
 
 def _list_bank(
@@ -163,7 +164,7 @@ def _list_bank(
 
 def _list_ace_places(s: State, f: i64, out: list[i64]) -> None:
     """EL6 in `first`: up to five units into one territory, free (ruling 65)."""
-    most = min(5, s.bank[f])
+    most = min(PLACED_BY_ACE, s.bank[f])
     for card in (0, 13, 26, 39):
         if s.hand[f] >> card & 1:
             _list_bank(s, f, out, ACE_PLACE * KIND + card * CARD, most, -1, 1)

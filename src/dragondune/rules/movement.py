@@ -26,6 +26,7 @@ from dragondune.model.actions import (
 )
 from dragondune.model.board import GRIFFINS, MAX_REACH, OF_NUMBER, REACH, REACHED
 from dragondune.model.cards import NO_CARD
+from dragondune.model.constants import GRIFFIN_MOVEMENT, LONG_MOVEMENT, MOVEMENT
 from dragondune.model.powers import MOVES_THREE
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import ACE_ONE_FURTHER, ACE_SECOND_MOVE, EXTRA_MOVE
@@ -47,11 +48,11 @@ def reach_of(s: State, f: i64) -> i64:
 
     Griffins are read when the movement starts, and do not add to the three (ruling 29).
     """
-    steps: i64 = 2
+    steps: i64 = MOVEMENT
     if s.powers[f] & MOVES_THREE:
-        steps = 3
+        steps = LONG_MOVEMENT
     if controlled(s, f) & GRIFFINS:
-        steps = 4
+        steps = GRIFFIN_MOVEMENT
     return min(steps + s.reach_bonus, MAX_REACH)
 
 

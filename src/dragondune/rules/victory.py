@@ -16,6 +16,7 @@ from dragondune.engine.pieces import bits, controlled, holder_of
 from dragondune.engine.steps import DECIDER, VICTORY
 from dragondune.ints import i64
 from dragondune.model.board import CASTLES, MOUNTAIN
+from dragondune.model.constants import ALLIED_CASTLES_TO_WIN, CASTLES_TO_WIN
 from dragondune.model.factions import NOBODY
 from dragondune.model.powers import DEFAULT_WINNER, SHARES_DEFAULT
 from dragondune.model.state import State
@@ -71,10 +72,10 @@ def _castles_win(s: State) -> bool:
     for f in s.order:
         ally = s.ally[f]
         if ally == NOBODY or not s.rules.allied_victory:
-            if castles_of(s, f) >= 3:
+            if castles_of(s, f) >= CASTLES_TO_WIN:
                 _won_or_foretold(s, f)
                 return True
-        elif castles_of(s, f) + castles_of(s, ally) >= 4:
+        elif castles_of(s, f) + castles_of(s, ally) >= ALLIED_CASTLES_TO_WIN:
             _end(s, 1 << f | 1 << ally, ALLIED_CASTLES)
             return True
     return False

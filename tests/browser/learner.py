@@ -120,7 +120,7 @@ def go(
     lesson: Lesson,
     seen: Callable[[str], None] = lambda step: None,
     stop: str | None = None,
-    seconds: float = 90,
+    seconds: float = 240,
 ) -> list[str]:
     """Follow the guide to the end, or to a step; answers the steps that were shown."""
     steps = {step.id: step for step in lesson.steps}

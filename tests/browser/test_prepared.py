@@ -123,7 +123,9 @@ def test_offers_are_refused_withdrawn_and_contracts_ended(
 def test_an_offer_is_countered(opened: tuple[Server, Tables], new_page: NewPage) -> None:
     anna, berta = sit(new_page, opened, "counter")
     offer_peace(anna)
-    berta.get_by_role("tab", name="Deals").click()
+    # On a phone the sheet's head leads there.
+    berta.set_viewport_size({"width": 390, "height": 844})
+    berta.get_by_role("button", name="Offer 1").click()
     berta.get_by_role("button", name="Counter").click()
     berta.get_by_label("What", exact=True).select_option("pay")
     berta.get_by_label("Who", exact=True).select_option("dwarves")
@@ -194,6 +196,18 @@ def test_signs_and_cards_tell_what_they_mean(
     expect(page.locator(".hand .two")).to_contain_text("among Elves")
     expect(page.get_by_label("Q♥, Queen: a usurper among the Elves")).to_be_visible()
     expect(page.get_by_label("J♠, Jack: has sabotaged the ♠ artifacts")).to_be_visible()
+    # The keyboard's focus and a long press are told what the mouse is told.
+    tip = page.get_by_role("tooltip")
+    page.keyboard.press("m")
+    where = page.locator(".place:focus")
+    before = where.get_attribute("data-territory")
+    page.keyboard.press("ArrowDown")
+    expect(where).not_to_have_attribute("data-territory", before or "")
+    page.get_by_label("Q♥, Queen").focus()
+    expect(tip).to_contain_text("a usurper among the Elves")
+    page.keyboard.press("Escape")
+    page.locator(".me .castles").dispatch_event("pointerdown", {"pointerType": "touch"})
+    expect(tip).to_contain_text("three at the end of a turn win")
 
 
 # --- the board -------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 // Every word of the interface that the server does not send, in one place, ready for other languages.
-import type { Choice, Decision, FactionName } from "../types";
+import type { Choice, Decision, FactionFacts, FactionName } from "../types";
 
 export const FACTIONS: Record<FactionName, { name: string; one: string }> = {
   dwarves: { name: "Dwarves", one: "Dwarf" },
@@ -186,8 +186,10 @@ export const T = {
   castlesWord: "Castles",
   factGold: "Gold in the purse",
   factBoard: (hidden: number, elite: number) => `Units on the board${hidden ? `, and ${hidden} hidden` : ""}${elite ? `; ${elite} of them elite` : ""}`,
-  factBank: "Units in the bank, to be recruited",
-  factGraves: "Units in the graveyard",
+  factBank: (elite: number) => `Units in the bank, to be recruited${elite ? `; ${elite} of them elite` : ""}`,
+  factGraves: (elite: number) => `Units in the graveyard${elite ? `; ${elite} of them elite` : ""}`,
+  factsOf: (name: string, who: string, facts: FactionFacts) =>
+    `${name} (${who}): ${gold(facts.gold)}, ${units(facts.board + facts.hidden, facts.elite.board)} on the board${facts.hidden ? `, ${facts.hidden} of them hidden` : ""}, ${facts.bank} in the bank, ${facts.graveyard} in the graveyard, ${facts.hand} of at most ${facts.hand_limit} artifacts, ${facts.castles.length ? `castles ${facts.castles.join(" ")}` : "no castle"}`,
   factHand: (most: number) => `Artifacts in hand, of at most ${most}`,
   factCastles: (held: string) => `Castles held alone (${held || "none"}); three at the end of a turn win`,
   peoples: "Factions",
@@ -195,11 +197,13 @@ export const T = {
   pileArtifacts: "Artifacts",
   pileArtifactsTip: "Artifact cards still to come",
   pileDiscard: "Discard",
-  pileDiscardTip: (cards: string[]) => `Artifact discard${cards.length ? `: ${cards.join(" ")}` : ""}`,
+  pileDiscardTip: (n: number, cards: string[]) => `Artifact discard, ${n} ${n === 1 ? "card" : "cards"}${cards.length ? `, the last on top: ${cards.join(" ")}` : ""}`,
   pileEvents: "Events",
   pileEventsTip: "Event cards still to come",
   pileEvent: "Event",
   pileEventTip: "The latest event: where the Red Dragon would come down",
+  pileGone: "Past",
+  pileGoneTip: "Events that have happened, the first of them first",
   pileNext: "Next",
   pileNextTip: "You have seen the next event card",
   cards: "Your cards",
@@ -208,6 +212,7 @@ export const T = {
   noCards: "no artifacts",
   record: "Record",
   talk: "Talk",
+  nudge: (talk: number, offers: number) => [talk ? `Talk ${talk}` : "", offers ? `Offer ${offers}` : ""].filter(Boolean).join(" · "),
   deals: "Deals",
   inForce: "Contracts in force",
   lookAt: "Look at the cards of",
@@ -272,7 +277,7 @@ export const T = {
   actions: "What you can do",
   seatSwitch: "Your seats",
   keys: "Keys",
-  keyList: [["R", "rules"], ["M", "map"], ["A", "actions"], ["Enter", "do it"], ["P", "pass"], ["U", "take back"], ["← →", "step through the game"], ["Esc", "choose again"]] as [string, string][],
+  keyList: [["R", "rules"], ["M", "map"], ["A", "actions"], ["Enter", "do it"], ["P", "pass"], ["U", "take back"], ["← →", "step through the game"], ["arrows on the map", "to the next territory"], ["Esc", "choose again"]] as [string, string][],
   how: (status: string, winners: string[], turn: number) => (status === "over" ? `over: ${listed(winners)} won` : status === "open" ? "waiting for players" : status === "unplayable" ? "cannot be continued" : status === "resting" ? "resting since nobody came" : turn ? `turn ${turn}` : "set-up"),
   hotseatAbout: "Several people on this device: between turns the page asks to pass it on.",
   seatName: (i: number) => `Seat ${i}: name`,

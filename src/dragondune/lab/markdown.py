@@ -69,7 +69,7 @@ def _opening(report: Report) -> list[str]:
 def _brief(brief: Brief) -> list[str]:
     lines = ["", f"## {brief.title}", "", brief.lead, ""]
     lines += [f"| {' | '.join(brief.head)} |", "|" + "---|" * len(brief.head)]
-    lines += [f"| {' | '.join(row)} |" for row in brief.rows]
+    lines += [f"| {' | '.join(row)} |".replace("\n", " ") for row in brief.rows]
     for note in brief.notes:
         lines += ["", note]
     return lines

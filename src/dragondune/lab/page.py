@@ -60,8 +60,8 @@ table{border-collapse:collapse;font-size:.86rem;font-variant-numeric:tabular-num
 th,td{padding:.25rem .7rem;text-align:right;border-bottom:1px solid var(--line);white-space:nowrap}
 th{position:sticky;top:0;background:var(--card);color:var(--soft);font-weight:600}
 .t{text-align:left}
-.brief table{margin:0}.brief td,.brief th{vertical-align:top}
-.brief td:nth-child(n+4){white-space:normal;min-width:7.5rem}.brief tr>:first-child{position:sticky;left:0;background:var(--card)}
+.brief table{margin:0;width:100%}.brief td,.brief th{vertical-align:top}
+.brief tr>:first-child{position:sticky;left:0;background:var(--card)}
 ul{padding-left:1.2rem;margin:.4rem 0}li{margin:.15rem 0}
 footer{max-width:74rem;margin:3rem auto 0;padding:1.2rem 1.1rem 2.5rem;color:var(--soft);font-size:.88rem}
 code{font-size:.86em;overflow-wrap:anywhere}
@@ -107,7 +107,7 @@ def _header(report: Report) -> str:
 def _brief(brief: Brief) -> str:
     head = "".join(f'<th scope="col" class="t">{_prose(cell)}</th>' for cell in brief.head)
     rows = "".join(
-        "<tr>" + "".join(f'<td class="t">{_prose(cell)}</td>' for cell in row) + "</tr>"
+        "<tr>" + "".join(f'<td class="t">{_cell(cell)}</td>' for cell in row) + "</tr>"
         for row in brief.rows
     )
     notes = "".join(f"<p>{_prose(note)}</p>" for note in brief.notes)
@@ -116,6 +116,10 @@ def _brief(brief: Brief) -> str:
         f'<div class="card scroll brief" tabindex="0" role="region" aria-label="{escape(brief.title)}">'
         f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{notes}</section>"
     )
+
+
+def _cell(text: str) -> str:
+    return "<br>".join(_prose(line) for line in text.splitlines())
 
 
 def _prose(text: str) -> str:

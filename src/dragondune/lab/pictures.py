@@ -171,7 +171,9 @@ def ways(table: pl.DataFrame, seated: Sequence[str], title: str) -> Drawing:
 
 
 def _way_legend(d: Drawing, ways_shown: Sequence[str], y: float) -> None:
-    d.legend([(WAY_COLOURS[way], WAY_WORDS.get(way, way)) for way in ways_shown], 20, y, 400)
+    """At the foot of a picture, which ends below it."""
+    named = [(WAY_COLOURS[way], WAY_WORDS.get(way, way)) for way in ways_shown]
+    d.height = d.legend(named, 20, y, 400) + 12
 
 
 def ways_by_turn(table: pl.DataFrame, seated: Sequence[str], turns: int, title: str) -> Drawing:

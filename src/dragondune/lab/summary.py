@@ -12,7 +12,7 @@ from dragondune.model.factions import FACTION_NAMES
 
 @dataclass(frozen=True)
 class Brief:
-    """A question, how to read the answers, and the answers; columns of numbers stand right."""
+    """A question, how to read the answers, and the answers; a cell may have two lines."""
 
     name: str
     title: str
@@ -35,7 +35,7 @@ def verdicts(findings: Sequence[Finding]) -> Brief:
     rows = []
     for one in findings:
         cells = [
-            f"{found.value * 100:.1f} % ({found.low * 100:.1f} to {found.high * 100:.1f}): "
+            f"{found.value * 100:.1f} % ({found.low * 100:.1f} to {found.high * 100:.1f}):\n"
             f"{words.verdict(found)}"
             for found in figures.win_shares(one.base).values()
         ]
@@ -81,7 +81,7 @@ def _remedy(finding: Finding, faction: str) -> str:
     if change.deals < FEW:
         return f"{change.deals} deals: too few"
     bounds = f"({words.points(change.low)} to {words.points(change.high)})"
-    return f"{words.points(change.value)} {bounds}, {change.deals:,} deals"
+    return f"{words.points(change.value)} {bounds},\n{change.deals:,} deals"
 
 
 def _few(played: Sequence[Finding]) -> list[str]:

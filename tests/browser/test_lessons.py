@@ -16,13 +16,19 @@ from dragondune.lessons.lesson import lessons
 NewPage = Callable[..., Page]
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 SHORT = [name for name, lesson in lessons().items() if lesson.number > 1]
-# The rings of the present step, and whether any of them lies over the guide's own card.
-RINGS = """() => {
+# Is the guide's card on the screen, and which of the things it speaks of are not ringed there?
+# A ring has to show enough of a thing to be told from a line.
+RINGS = """(targets) => {
   const card = document.querySelector('.coach').getBoundingClientRect();
-  const boxes = [...document.querySelectorAll('.ring')].map((one) => one.getBoundingClientRect());
-  const inside = (b) => b.width > 0 && b.right > 0 && b.left < innerWidth && b.bottom > 0 && b.top < innerHeight;
-  return {seen: boxes.filter(inside).length, card: card.width > 0 && card.top >= 0 && card.bottom <= innerHeight + 1};
+  const inside = (b) => b.width > 20 && b.height > 20 && b.right > 0 && b.left < innerWidth && b.bottom > 0 && b.top < innerHeight;
+  const ringed = (name) => [...document.querySelectorAll('.ring')].some((one) => one.dataset.target === name && inside(one.getBoundingClientRect()));
+  return {card: card.width > 0 && card.top >= 0 && card.bottom <= innerHeight + 1,
+    without: Object.keys(targets).filter((name) => document.querySelector(targets[name]) && !ringed(name))};
 }"""
+TARGETS = Path(__file__).parents[2] / "web" / "src" / "learn" / "targets.ts"
+SELECTORS = dict(
+    re.findall(r"^  (\w+): \(.*?\) => [\"`](.+)[\"`],", TARGETS.read_text(encoding="utf-8"), re.M)
+)
 
 
 def watch(page: Page, lesson_name: str) -> Callable[[str], None]:
@@ -32,9 +38,14 @@ def watch(page: Page, lesson_name: str) -> Callable[[str], None]:
     def seen(step: str) -> None:
         if steps[step].point:
             until(page, "() => document.querySelector('.ring')", 5)
-        found = page.evaluate(RINGS)
+        kinds = {point: point.partition(":") for point in steps[step].point}
+        targets = {
+            point: SELECTORS[kind].replace("${name}", name)
+            for point, (kind, _, name) in kinds.items()
+        }
+        found = page.evaluate(RINGS, targets)
         assert found["card"], f"{step}: the guide's card is not on the screen"
-        assert not steps[step].point or found["seen"], f"{step}: nothing is ringed on the screen"
+        assert not found["without"], f"{step}: not ringed on the screen: {found['without']}"
 
     return seen
 

@@ -15,6 +15,7 @@ from dragondune.lessons.lesson import Lesson, LessonError, fits, lessons, read_l
 from dragondune.lessons.timing import SECONDS_FOR_A_DEED, WORDS_A_MINUTE, table, timing
 from dragondune.lessons.walk import StuckError, Walk, is_free
 from dragondune.model.board import NAMES
+from dragondune.model.cards import CARD_NAMES
 from dragondune.model.factions import FACTION_NAMES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -201,6 +202,65 @@ def test_all_lessons_stand_in_the_table() -> None:
     assert table() in told, (
         "docs/lessons.md has other times than python -m dragondune.lessons.timing"
     )
+
+
+def at(lesson_name: str, step: str, seed: int) -> Walk:
+    """A walk by accepted choices, as luck has it, up to a step."""
+    rng = random.Random(seed)
+    walk = Walk(lessons()[lesson_name], f"at-{seed}")
+    while walk.step.id != step or not walk.matches(walk.step.when):
+        if not walk.others():
+            walk._learner(lambda _, lines: rng.choice(lines))
+    return walk
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_the_cards_tell_of_battles_is_so(seed: int) -> None:
+    for name, title, seat in (
+        ("first-game", "8 against 6", "elves"),
+        ("battle", "6 against 4", "orcs"),
+    ):
+        walk = at(name, "won", seed)
+        assert title in walk.step.title + walk.step.text
+        fought = [e for e in walk.game.events(seat) if e.kind == "strength"][-1]
+        assert title == f"{fought.b} against {fought.d}"
+    plan = at("first-game", "colours", seed)
+    dwarves = plan.game.view("elves").hands[0]
+    assert dwarves == 1 << CARD_NAMES.index("2♠")
+    assert plan.game.view("elves").hand_sizes[0] == 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_the_cards_tell_of_the_council_and_the_dragons_is_so(seed: int) -> None:
+    walk = at("first-game", "council-turn", seed)
+    words = {line.split()[0] for line in walk.legal()}
+    allied = walk.game.state.ally[1] < 4
+    assert words == ({"break", "pass"} if allied else {"propose", "pass"})
+    end = at("first-game", "free", seed)
+    position = end.game.position()
+    assert re.search(r" E=\S*\b4:1\b", position)
+    assert "dragon=17 " in position  # and one to six from there is 18, 1, 2, 3, 4 or 5
+
+
+def test_a_contract_with_somebody_else_does_not_end_the_lesson_on_contracts() -> None:
+    """The card speaks of the Orcs on 11; and whoever passes the auction first is not lost."""
+    walk = at("deals", "contract", 0)
+    other = walk.step.say.replace("orcs", "goblins")
+    walk._play("dwarves", other)
+    walk.others()
+    assert not walk.game.contracts
+    walk._play("goblins", f"accept {walk.game.offers[0].number}")
+    assert walk.game.contracts
+    assert not walk.matches(walk.step.until)
+    while walk.decision() == "bid":
+        walk.act("pass")
+        while walk.others() and walk.decision() is None:
+            pass
+    assert walk.game.state.round > 3
+    assert walk.step.id == "contract"
+    walk._play("dwarves", walk.step.say)
+    walk.others()
+    assert walk.matches(walk.step.until)
 
 
 # --- a lesson that is wrong says so ---------------------------------------------------------

@@ -152,6 +152,25 @@ def test_a_hint_points_at_a_look_too() -> None:
     assert (asked[0].id, asked[1]) == ("look", ["look goblins"])
 
 
+def test_an_offer_that_the_lesson_has_no_answer_to_is_refused_with_a_word(scene: Scene) -> None:
+    """Silence would leave the learner waiting for somebody who never speaks."""
+
+    async def play(room: Room) -> None:
+        table, ear = await begin(room, "auction")
+        words = "Between the goblins and the orcs: The goblins do not attack the orcs."
+        assert (await table.act("goblins", 1, f"offer {words}", None)).ok
+        assert table.session.game.offers
+        for _ in range(100):
+            await asyncio.sleep(0.02)
+            if ear.told("chat"):
+                break
+        assert not table.session.game.offers
+        assert not table.session.game.contracts
+        assert ear.told("chat")[-1]["text"] == "Offer 1 · Not now. After the lesson, gladly."
+
+    scene(play, bot_pace=0.0)
+
+
 def test_a_table_without_a_lesson_has_no_steps(scene: Scene) -> None:
     async def play(room: Room) -> None:
         answer = await room.table.reach(3)

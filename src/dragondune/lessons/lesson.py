@@ -37,7 +37,7 @@ class When:
     place: str | None = None  # where the battle is
     waits: str | None = None  # the faction that has to decide now
     event: str | None = None  # something that has happened in this turn …
-    faction: str | None = None  # … and whose deed it was
+    faction: str | None = None  # … and whose deed it was, or with whom the contract is
     contract: bool | None = None  # is a contract in force?
     over: bool | None = None
 

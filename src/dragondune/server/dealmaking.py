@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 OWN_OFFER: Final = 0  # in place of the number of an offer to answer
 TRIES: Final = 4  # the game may move on while a bot thinks
+AFTER_THE_LESSON: Final = "Not now. After the lesson, gladly."
 LONGEST_THOUGHT: Final = 3.0  # seconds that other bots wait for an answer
 Key = tuple[str, int]
 
@@ -40,8 +41,7 @@ class Dealmaker:
     def look(self) -> None:
         """Arrange for every offer that waits for a bot, and once a moment for their own."""
         game = self._session().game
-        # In a lesson bots keep to what it says: a contract could forbid them the next move of it.
-        if not game.talks or self.table.coach.teaching is not None:
+        if not game.talks:
             return
         self._note_refusals()
         waiting = self._waiting()
@@ -49,6 +49,8 @@ class Dealmaker:
             self._drop(key)
         for key in waiting:
             self._begin(key)
+        if self.table.coach.teaching is not None:
+            return
         s = game.state
         pause = (int(s.turn), int(s.round), int(s.turns_taken))
         if s.round in TALKING_ROUNDS and pause != self._pause:
@@ -124,6 +126,9 @@ class Dealmaker:
                 return  # not a moment for contracts; the offer waits
 
     async def _think(self, session: Session, faction: str, number: int) -> Reply | None:
+        # In a lesson bots keep to what it says: a contract could forbid them the next move of it.
+        if self.table.coach.teaching is not None:
+            return Reply(f"refuse {number}", AFTER_THE_LESSON)
         meta, game = self.table.meta, session.game
         name = meta.seat_of_faction(faction).bot
         seed = zlib.crc32(f"{meta.seed}/deal {number}/{session.n}/{faction}".encode())

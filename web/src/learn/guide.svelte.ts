@@ -97,7 +97,7 @@ export class Guide {
       (place === undefined || view.battle?.place === place) &&
       (waits === undefined || view.waiting.includes(waits)) &&
       (event === undefined || this.table.events.some((one) => one.kind === event && one.turn === (turn ?? view.turn) && (faction === undefined || one.faction === faction))) &&
-      (contract === undefined || !!view.contracts?.length === contract) &&
+      (contract === undefined || !!view.contracts?.some((one) => faction === undefined || one.parties.includes(faction)) === contract) &&
       (over === undefined || view.over === over)
     );
   }
@@ -118,7 +118,7 @@ export class Guide {
   next(): void {
     this.word = "";
     if (this.back) this.back -= 1;
-    else if (this.here && !this.asks(this.step!)) {
+    else if (this.step && (this.here || this.closes(this.step)) && !this.asks(this.step)) {
       this.at += 1;
       this.sync();
     }

@@ -10,7 +10,7 @@ export const TARGETS: Record<string, (name: string) => string> = {
   turn: () => ".turn",
   rules: () => ".bar .tools button",
   hand: () => ".hand",
-  traitors: () => ".hand .two",
+  traitors: () => ".hand .two, .action .two", // beside the plan, while one is made
   piles: () => ".piles",
   sale: () => ".sale",
   battle: () => ".battle",
@@ -52,6 +52,11 @@ export function reveal(targets: string[]): void {
     const sheet = sheetOver(element);
     const hidden = sheet === null ? 0 : element.getBoundingClientRect().bottom - sheet.getBoundingClientRect().top;
     if (hidden > 0) scrollBy(0, hidden + 8);
+    // Inside that column the guide's card stays on top: what lies under it is drawn down again.
+    const dock = element.closest(".dock");
+    const card = dock?.querySelector(".coach");
+    const under = card ? card.getBoundingClientRect().bottom - element.getBoundingClientRect().top : 0;
+    if (under > 0) dock!.scrollBy(0, -under - 8);
   }
 }
 

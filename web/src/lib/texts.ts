@@ -151,6 +151,7 @@ export const T = {
   planUnits: "Units to send",
   planCard: "Artifact",
   knownCards: "You know of their hand",
+  yourTraitors: "Your traitors",
   splitTotal: (left: number) => (left === 0 ? "All placed." : `${left} left to place in the last territory.`),
   gameOver: "The game is over",
   won: (who: string, way: string) => `${who} won ${way}.`,

@@ -2,7 +2,7 @@
 
 Every main screen, on a desk and on a phone, from real games against the real server; then every
 kind of choice from prepared positions, under docs/screens/choices. Words name what is wanted:
-``python -m browser.screens choices treachery ride``; ``--to FOLDER`` puts them elsewhere.
+``python -m browser.screens learning``, ``… choices treachery ride``; ``--to FOLDER`` puts them elsewhere.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from browser import learner
 from browser.chromium import launch
 from browser.kit import ROOT, Server, hold, play_until, seat, until
 from browser.prepared import prepare
@@ -135,6 +136,17 @@ def rooms(camera: Camera) -> None:
     camera.shoot("hotseat")
 
 
+def learning(camera: Camera) -> None:
+    """The guided first game, and a page about a people."""
+    page, server = camera.page, camera.server
+    lesson = learner.start(page, server, "first-game")
+    learner.go(page, lesson, stop="hire", seconds=300)
+    camera.shoot("lesson")
+    page.goto(f"{server.address}/#/guide/elves")
+    page.get_by_role("heading", name="The Elves").wait_for()
+    camera.shoot("guide")
+
+
 def bots(n: int) -> list[dict[str, object]]:
     return [seat("bot") | {"bot": "steward"} for _ in range(n)]
 
@@ -159,7 +171,7 @@ def prepared(folder: Path, wanted: list[str]) -> dict[str, dict[str, Any]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", nargs="*", help="games, or choices and which of them")
+    parser.add_argument("what", nargs="*", help="games, learning, or choices and which of them")
     parser.add_argument("--to", type=Path, default=FOLDER)
     chosen = parser.parse_args()
     (chosen.to / "choices").mkdir(parents=True, exist_ok=True)
@@ -176,6 +188,8 @@ def main() -> None:
                 if both or chosen.what[0] == "games":
                     first_game(camera)
                     rooms(camera)
+                if both or chosen.what[0] == "learning":
+                    learning(camera)
                 choices(camera, tables)
                 camera.context.close()
         finally:

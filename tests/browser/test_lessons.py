@@ -151,6 +151,31 @@ def test_a_short_lesson_to_its_end(server: Server, new_page: NewPage, name: str,
     expect(page.locator(".coach")).to_have_count(0)
 
 
+def test_the_lesson_on_contracts_waits_and_can_be_skipped(
+    server: Server, new_page: NewPage
+) -> None:
+    """Whoever lets the auction pass first finds the card still there, and its Skip works."""
+    page = new_page(1440, 900)
+    lesson = learner.start(page, server, "deals")
+    learner.go(page, lesson, stop="contract")
+    page.get_by_role("tab", name="Deals").click()
+    page.get_by_role("button", name="Gold for peace").click()
+    expect(page.get_by_role("button", name="Offer it")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Offer it").click()  # to the Elves, who have no time now
+    page.get_by_role("tab", name="Talk").click()
+    expect(page.locator("#tabpanel")).to_contain_text("After the lesson")
+    now = page.locator(".rounds .now")
+    while "Bidding" in now.inner_text():
+        page.evaluate("() => document.querySelector('.action.mine [data-pass]')?.click()")
+        page.wait_for_timeout(30)
+    expect(page.locator(".coach")).to_have_attribute("data-shown", "contract")
+    page.locator(".coach").get_by_role("button", name="Skip").click()
+    expect(page.locator(".coach")).to_have_attribute("data-shown", "signed")
+    page.locator(".coach").get_by_role("button", name="Next").click()
+    page.get_by_role("button", name="Play on against the bots").click()
+    expect(page.locator(".coach")).to_have_count(0)
+
+
 def test_guides_to_the_factions(server: Server, new_page: NewPage) -> None:
     page = new_page()
     page.goto(server.address)

@@ -17,6 +17,7 @@ from dragondune.lessons.walk import Walk
 from dragondune.model.actions import KIND_NAMES
 from dragondune.server.config import Config
 from dragondune.server.hinting import give_hint
+from dragondune.server.http import record_json
 from dragondune.server.learning import lesson_json
 from dragondune.server.loading import load_session
 
@@ -55,6 +56,9 @@ def test_a_hint_says_what_and_why_and_is_marked_in_the_record(scene: Scene) -> N
         assert not again.trouble
         assert again.session is not None
         assert [h.event.kind for h in again.session.heard].count("hinted") == 1
+        marked = record_json(table, session.game)["table"]
+        assert isinstance(marked, dict)
+        assert marked["hints"] == [{"faction": seat, "turn": 1, "round": 3}]
 
     scene(play)
 

@@ -12,7 +12,9 @@ from dragondune.booklet.guides import guide
 from dragondune.editions.build import NEWEST
 from dragondune.game import Game
 from dragondune.lessons.lesson import Lesson, lessons
+from dragondune.model.factions import FACTION_NAMES
 from dragondune.server.display import me_json
+from dragondune.server.display_events import HINTED
 from dragondune.server.guard import address_of
 from dragondune.server.learning import card_json, lesson_json
 from dragondune.server.lobby import Hall
@@ -225,8 +227,19 @@ def record_json(table: Table, game: Game) -> dict[str, object]:
             "salts": [seat.salt for seat in table.meta.seats],
             "winners": table.meta.winners,
             "held": {seat: me_json(game.view(seat)) for seat in game.seats},
+            "hints": _hints(table),
         }
     }
+
+
+def _hints(table: Table) -> list[dict[str, object]]:
+    """Who asked for a hint, and when."""
+    heard = table.session.heard if table.session is not None else []
+    return [
+        {"faction": FACTION_NAMES[one.event.a], "turn": one.turn, "round": one.round}
+        for one in heard
+        if one.event.kind == HINTED
+    ]
 
 
 async def _seated(request: Request) -> tuple[Table, str]:

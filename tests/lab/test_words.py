@@ -169,6 +169,12 @@ def test_few_deals_say_nothing_even_when_all_went_alike() -> None:
     brief = summary.remedies([found])
     assert "12 deals: too few" in brief.rows[0]
     assert "Among warlord:8 the remedies were played on 12 deals each" in brief.notes[0]
+    some = sample(EVEN, 60, "warlord:8", "weaker-orc-graves", luck=1)
+    assert (
+        "60 deals each: too few to tell effects" in summary.remedies([finding(base, some)]).notes[0]
+    )
+    many = sample(EVEN, 500, "warlord:8", "weaker-orc-graves", like=base)
+    assert not summary.remedies([finding(base, many)]).notes
     head, stand, rest = option_words(found)
     assert head.endswith(
         "12 deals, beside the base on the same deals: fewer than 30 deals say nothing."

@@ -88,19 +88,24 @@ def _few(played: Sequence[Finding]) -> list[str]:
     """Where the remedies were hardly tried, in words."""
     lines = []
     for bots in dict.fromkeys(one.bots for one in played):
-        deals = []
-        for one in played:
-            if one.bots == bots:
-                found = [words.remedy_change(one, faction) for faction in figures.REMEDY]
-                deals += [change.deals for change in found if change is not None]
-        if deals and min(deals) < FEW:
-            few = (
-                f"on {min(deals)} to {max(deals)}" if min(deals) < max(deals) else f"on {deals[0]}"
-            )
+        tried = [one for one in played if one.bots == bots]
+        changes = [words.remedy_change(one, faction) for one in tried for faction in figures.REMEDY]
+        found = [change for change in changes if change is not None]
+        low = min((change.deals for change in found), default=FEW)
+        high = max((change.deals for change in found), default=FEW)
+        deals = f"{low} to {high}" if low < high else f"{low}"
+        head = f"{words.among(bots).capitalize()} the remedies were played on {deals} deals each"
+        widest = max((change.high - change.value for change in found), default=0.0)
+        if low < FEW:
+            where = " where the table says so" if high >= FEW else ""
             lines.append(
-                f"{words.among(bots).capitalize()} the remedies were played {few} deals each, and "
-                f"fewer than {FEW} say nothing: whether they help at this strength is not known"
-                + (" where the table says so." if max(deals) >= FEW else ".")
+                f"{head}, and fewer than {FEW} say nothing: whether they help at this strength is "
+                f"not known{where}."
+            )
+        elif widest > words.MUCH:
+            lines.append(
+                f"{head}: too few to tell effects from chance that are smaller than up to "
+                f"{widest * 100:.0f} points."
             )
     return lines
 

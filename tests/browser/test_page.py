@@ -243,10 +243,10 @@ def test_a_contract_is_offered_signed_and_binds(tmp_path: Path, new_page: NewPag
         for page in (anna, berta):
             page.evaluate(WATCH_BIDS)
             page.get_by_role("tab", name="Deals").click()
-        anna.get_by_role("button", name="Own words").click()
+        anna.get_by_role("button", name="Clause by clause").click()
         anna.get_by_label("What", exact=True).select_option("no-bid")
         anna.get_by_label("Who", exact=True).select_option("elves")
-        sentence = "The elves do not bid on the next card."
+        sentence = "The Elves do not bid on the next card."
         expect(anna.locator(".sentence")).to_contain_text(sentence)
         anna.get_by_role("button", name="What would it forbid?").click()
         expect(anna.locator(".preview li").first).to_be_visible()
@@ -279,6 +279,12 @@ def test_the_past_can_be_looked_at(server: Server, new_page: NewPage) -> None:
     expect(page.locator(".past")).to_contain_text("Move 3 of")
     page.get_by_role("button", name="Back to now").click()
     expect(page.locator(".action.mine")).to_be_visible()
+    # A line of the record leads to its moment, by keys too.
+    page.locator(".log").focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page.locator(".past")).to_be_visible()
     page.goto(f"{server.address}/#/table/{made['table']}/at/4")
     expect(page.locator(".past")).to_contain_text("Move 4 of")
 

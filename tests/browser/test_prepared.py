@@ -127,12 +127,16 @@ def test_an_offer_is_countered(opened: tuple[Server, Tables], new_page: NewPage)
     berta.set_viewport_size({"width": 390, "height": 844})
     berta.get_by_role("button", name="Offer 1").click()
     berta.get_by_role("button", name="Counter").click()
+    # It starts from what was offered: one clause is struck out, another added.
+    expect(berta.locator(".builder .sentence")).to_have_count(2)
+    berta.get_by_role("button", name="Remove clause 2").click()
+    berta.get_by_role("button", name="+ Clause").click()
     berta.get_by_label("What", exact=True).select_option("pay")
     berta.get_by_label("Who", exact=True).select_option("dwarves")
     berta.get_by_label("Whom", exact=True).select_option("elves")
     berta.get_by_label("How many").fill("2")
     berta.get_by_role("button", name="Counter with it").click()
-    expect(anna.locator(".deals .offer")).to_contain_text("pay the elves 2 gold")
+    expect(anna.locator(".deals .offer")).to_contain_text("pay the Elves 2 gold")
     anna.get_by_role("button", name="Sign").click()
     # It was to be paid at once: five gold less two.
     expect(anna.locator(".factions .me .coin")).to_have_text("3")
@@ -208,6 +212,8 @@ def test_signs_and_cards_tell_what_they_mean(
     page.keyboard.press("Escape")
     page.locator(".me .castles").dispatch_event("pointerdown", {"pointerType": "touch"})
     expect(tip).to_contain_text("three at the end of a turn win")
+    page.goto(f"{opened[0].address}/#/guide/gnomes")
+    expect(page.get_by_text("There is no faction “gnomes”")).to_be_visible()
 
 
 # --- the board -------------------------------------------------------------------------------
@@ -266,12 +272,15 @@ def test_a_rematch_brings_the_same_people_together(
     over = "() => document.querySelector('#action-head')?.textContent === 'The game is over'"
     play_until([goblin, elf], over, 60)
     until(elf, over)
+    # The story has an address of its own, for friends who were not there.
+    elf.goto(f"{elf.url}/story")
+    elf.get_by_role("dialog", name="The story of this game").get_by_text("Close").click()
+    assert not elf.url.endswith("/story")
     old = goblin.url
     goblin.get_by_role("button", name="Rematch").click()
     expect(goblin.get_by_text("The game begins when every seat is taken")).to_be_visible()
     assert goblin.url != old
     elf.get_by_role("button", name="Join the rematch").click()
-    elf.get_by_role("button", name="Sit down").first.click()
     for page in (goblin, elf):
         expect(page.locator(".board .place")).to_have_count(28)
         expect(page.locator(".factions article")).to_have_count(2)

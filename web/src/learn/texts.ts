@@ -1,5 +1,6 @@
 // Every word of the guide that is not part of a lesson.
 export const L = {
+  noPeople: (name: string) => `There is no faction “${name}”. Choose one above.`,
   guide: "Guide",
   steps: "Steps of this lesson",
   of: "of",

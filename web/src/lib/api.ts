@@ -105,8 +105,9 @@ export async function openTable(body: Record<string, unknown>, path = "/api/tabl
   for (const [i, held] of made.tokens.entries()) holdSeat(made.table, i ? held : { ...held, salt, seal: commitment });
   return made.table;
 }
-export async function takeSeat(id: string, name: string, seal: string, seat?: number): Promise<void> {
+/** Sit down: on a seat of my choice, or on the one I had before a rematch, or anywhere. */
+export async function takeSeat(id: string, name: string, seal: string, where: { seat?: number | undefined; token?: string | undefined } = {}): Promise<void> {
   const salt = newSalt();
-  const got = await call<HeldSeat>(`/api/tables/${id}/join`, { name, salt, ...(seat === undefined ? {} : { seat }) });
+  const got = await call<HeldSeat>(`/api/tables/${id}/join`, { name, salt, ...where });
   holdSeat(id, { ...got, salt, seal });
 }

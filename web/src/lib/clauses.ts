@@ -73,10 +73,11 @@ export const condition = (kind: string) => CONDITIONS.find((one) => one.kind ===
 /** The whole sentence of a clause. */
 export function clauseLine(draft: Draft): string {
   const form = template(draft.kind);
+  if (draft.kind === "kept") return draft.words;
   if (draft.kind === "words") return `"${draft.words.replace(/["“”„]/g, "'")}"`;
   const until = form.fields.includes("until") && draft.until ? ` until the end of turn ${draft.until}` : "";
   const words = `${the(draft.who).toLowerCase()} ${form.say(draft)}${until}.`;
   const when = condition(draft.when).say(draft);
   return when ? `${when}, ${words}` : words[0]!.toUpperCase() + words.slice(1);
 }
-export const isWhole = (draft: Draft) => !clauseLine(draft).includes("…") && (draft.kind !== "words" || draft.words.trim() !== "");
+export const isWhole = (draft: Draft) => !clauseLine(draft).includes("…") && (!["words", "kept"].includes(draft.kind) || draft.words.trim() !== "");

@@ -1,25 +1,36 @@
 // What this browser likes: kept here, and nowhere else.
 import { recall, remember } from "./api";
 
-const dark = () => matchMedia("(prefers-color-scheme: dark)").matches;
+const system = matchMedia("(prefers-color-scheme: dark)");
+const systems = () => (system.matches ? "dark" : "light");
 
 class Settings {
-  theme = $state(recall("theme", dark() ? "dark" : "light"));
+  #chosen = $state(recall("theme", ""));
+  #systems = $state(systems());
   motion = $state(recall("motion", "on") === "on");
   sound = $state(recall("sound", "off") === "on");
   name = $state(recall("name", ""));
 
   constructor() {
+    system.addEventListener("change", () => (this.#systems = systems()));
     $effect.root(() => {
       $effect(() => {
         document.documentElement.dataset["theme"] = this.theme;
         document.documentElement.dataset["motion"] = this.motion ? "on" : "off";
-        remember("theme", this.theme);
         remember("motion", this.motion ? "on" : "off");
         remember("sound", this.sound ? "on" : "off");
         remember("name", this.name);
       });
     });
+  }
+
+  /** As the system has it, until somebody chooses here. */
+  get theme(): string {
+    return this.#chosen || this.#systems;
+  }
+  set theme(to: string) {
+    this.#chosen = to;
+    remember("theme", to);
   }
 
   /** Should things move? Not when the reader or the system says no. */

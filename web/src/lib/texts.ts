@@ -10,6 +10,8 @@ export const FACTIONS: Record<FactionName, { name: string; one: string }> = {
 export const the = (faction: FactionName) => `the ${FACTIONS[faction].name}`;
 export const listed = (words: string[]) => (words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
 export const units = (n: number, elite = 0) => `${n} unit${n === 1 ? "" : "s"}${elite ? ` (${elite} elite)` : ""}`;
+/** Sentences of contracts name factions as the server reads them; people write them with a capital. */
+export const named = (text: string) => text.replace(/\b(the) (dwarves|elves|goblins|orcs)\b/gi, (_, article: string, name: string) => `${article} ${name[0]!.toUpperCase()}${name.slice(1)}`);
 export const gold = (n: number) => `${n} gold`;
 
 export const ROUNDS = ["Set-up", "Dragon", "Event", "Bidding", "Recruitment", "Battle", "Collection", "Victory"];
@@ -223,6 +225,7 @@ export const T = {
   say: "Say something",
   send: "Send",
   toAll: "to all",
+  toOne: (who: string) => `to ${who}`,
   ordersAbout: "Standing orders act for you at once; nobody else sees them.",
   bidLimit: "Pass every auction that would cost me more than",
   noAces: "Do not ask me about aces this turn",
@@ -239,6 +242,11 @@ export const T = {
   passDevice: (who: string) => `Pass the device to ${who}`,
   passAbout: "Nobody else should look now.",
   iAm: (who: string) => `I am ${who}: show my cards`,
+  paceOf: (kind: string, seconds: number) =>
+    kind === "none" || !seconds ? "no clock" : seconds < 7200 ? `${seconds % 60 ? `${seconds} seconds` : seconds === 60 ? "a minute" : `${seconds / 60} minutes`} a decision` : seconds % 86400 ? `${Math.round(seconds / 3600)} hours a decision` : seconds === 86400 ? "a day a decision" : `${seconds / 86400} days a decision`,
+  optionCount: (n: number) => (n === 1 ? "1 option" : `${n} options`),
+  finished: "Finished",
+  look: "Look back",
   waitingRoom: "Waiting for players",
   waitingAbout: "The game begins when every seat is taken.",
   share: "Send your friends this link",
@@ -309,7 +317,7 @@ export const T = {
   peace: "Peace",
   alliance: "Alliance",
   goldForPeace: "Gold for peace",
-  ownClauses: "Own words …",
+  ownClauses: "Clause by clause …",
   addClause: "+ Clause",
   forbids: "What would it forbid?",
   cancel: "Cancel",
@@ -352,6 +360,12 @@ export const T = {
   onlyYou: "Only you know this",
   rulebookOf: "Rulebook of this game",
   rulebook: "Rulebook",
+  usurperAmong: (who: string) => `usurper among ${who}`,
+  couldSabotage: (suit: string) => `could sabotage ${suit}`,
+  noCastle: "no castle",
+  endWith: (who: string, n: number) => `${who} end with ${n}`,
+  seeMoment: "See this moment",
+  logHelp: "Up and Down choose a line, Enter shows the board at that moment",
   whatHeld: "What everybody held",
   overTime: "The game over time",
   battlesHead: "Battles",

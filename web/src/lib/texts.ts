@@ -363,6 +363,7 @@ export const T = {
   usurperAmong: (who: string) => `usurper among ${who}`,
   couldSabotage: (suit: string) => `could sabotage ${suit}`,
   noCastle: "no castle",
+  wonIn: (way: string, turn: number) => `${way}, in turn ${turn}`,
   endWith: (who: string, n: number) => `${who} end with ${n}`,
   seeMoment: "See this moment",
   logHelp: "Up and Down choose a line, Enter shows the board at that moment",

@@ -22,7 +22,9 @@ RINGS = """(targets) => {
   const card = document.querySelector('.coach').getBoundingClientRect();
   const inside = (b) => b.width > 20 && b.height > 20 && b.right > 0 && b.left < innerWidth && b.bottom > 0 && b.top < innerHeight;
   const ringed = (name) => [...document.querySelectorAll('.ring')].some((one) => one.dataset.target === name && inside(one.getBoundingClientRect()));
-  return {card: card.width > 0 && card.top >= 0 && card.bottom <= innerHeight + 1,
+  const over = (b) => b.left < card.right && b.right > card.left && b.top + 8 < card.bottom && b.bottom - 8 > card.top;
+  return {covered: [...document.querySelectorAll('.ring')].some((one) => over(one.getBoundingClientRect())),
+    card: card.width > 0 && card.top >= 0 && card.bottom <= innerHeight + 1,
     without: Object.keys(targets).filter((name) => document.querySelector(targets[name]) && !ringed(name))};
 }"""
 TARGETS = Path(__file__).parents[2] / "web" / "src" / "learn" / "targets.ts"
@@ -46,6 +48,7 @@ def watch(page: Page, lesson_name: str) -> Callable[[str], None]:
         found = page.evaluate(RINGS, targets)
         assert found["card"], f"{step}: the guide's card is not on the screen"
         assert not found["without"], f"{step}: not ringed on the screen: {found['without']}"
+        assert not found["covered"], f"{step}: the guide's card covers what it points at"
 
     return seen
 

@@ -46,6 +46,12 @@ def test_a_new_user_plays_within_a_minute(server: Server, new_page: NewPage) -> 
     expect(page.locator(".board .place")).to_have_count(28)
     until(page, MINE)
     expect(page.locator(".action .prompt")).not_to_be_empty()
+    # The caption of a territory under the mouse covers no other.
+    page.locator('.board [data-territory="15★"]').hover()
+    caption, board = page.locator(".info").bounding_box(), page.locator(".frame").bounding_box()
+    assert caption
+    assert board
+    assert caption["y"] >= board["y"] + board["height"]
     before = page.locator(".log p").count()
     play_until([page], f"() => document.querySelectorAll('.log p').length > {before + 12}", 60)
     page.keyboard.press("r")

@@ -106,12 +106,17 @@ CLICK = """() => {
 }"""
 
 
-def hold(page: Page, server: Server, made: dict[str, Any], number: int = 0) -> None:
-    """Open a table as the holder of one of its seats."""
+def enter(page: Page, server: Server, made: dict[str, Any], number: int = 0) -> None:
+    """Open a table, be it a waiting room, as the holder of one of its seats."""
     held = {made["table"]: [made["tokens"][number]]}
     page.goto(server.address)
     page.evaluate("held => localStorage.setItem('dragon-dune seats', held)", json.dumps(held))
     page.goto(f"{server.address}/#/table/{made['table']}")
+
+
+def hold(page: Page, server: Server, made: dict[str, Any], number: int = 0) -> None:
+    """Open a table that plays as the holder of one of its seats."""
+    enter(page, server, made, number)
     page.locator(".board .place").first.wait_for()
 
 

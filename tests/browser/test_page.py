@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browser.kit import CLICK, Server, faults, hold, play_until, seat, until
+from browser.kit import CLICK, Server, enter, faults, hold, play_until, seat, until
 from browser.prepared import prepare
 from playwright.sync_api import Page, expect
 
@@ -114,6 +114,38 @@ def test_the_waiting_room_gives_friends_an_address_of_the_network(
         expect(page.get_by_role("button", name="Sit down")).to_be_visible()
     finally:
         house.stop()
+
+
+def test_bots_take_free_seats_and_a_seat_moves_to_another_device(
+    server: Server, new_page: NewPage
+) -> None:
+    here, there = new_page(), new_page(390, 844)
+    left = server.table([seat("human"), seat("open")])
+    enter(here, server, left)
+    here.get_by_role("button", name="Leave this table").click()
+    expect(here.get_by_role("button", name="Play now against three bots")).to_be_visible()
+    assert left["table"] not in (here.evaluate("localStorage.getItem('dragon-dune seats')") or "")
+    made = server.table([seat("human"), seat("open"), seat("open")])
+    enter(here, server, made)
+    here.get_by_label("Level of the bots").select_option("random")
+    here.get_by_role("button", name="Let bots take the free seats").click()
+    expect(here.locator(".board .place")).to_have_count(28)
+    here.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    here.get_by_label("Settings").click()
+    expect(here.get_by_text("Whoever has this link plays your seat")).to_be_visible()
+    here.get_by_role("button", name="Copy the link to my seat").click()
+    until(here, "async () => (await navigator.clipboard.readText()).includes('/seat/')")
+    link = here.evaluate("navigator.clipboard.readText()")
+    token = made["tokens"][0]["token"]
+    assert link.endswith(token)
+    asked: list[str] = []
+    there.on("request", lambda request: asked.append(request.url))
+    there.goto(link)
+    expect(there.locator(".hand")).to_be_visible()
+    assert there.url == f"{server.address}/#/table/{made['table']}"
+    assert not [url for url in asked if token in url.partition("#")[0]]
+    there.reload()
+    expect(there.locator(".hand")).to_be_visible()
 
 
 def test_hot_seat_hides_the_cards_between_two_people(server: Server, new_page: NewPage) -> None:

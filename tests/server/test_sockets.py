@@ -105,7 +105,9 @@ def test_bad_requests_are_told_why(
 def test_doors(server: RunningServer) -> None:
     answer = get(server, "/")
     assert answer.headers["x-content-type-options"] == "nosniff"
-    assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+    policy = answer.headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in policy
+    assert "connect-src 'self';" in policy  # no socket to anywhere else either
     assert get(server, "/api/meta", headers={"host": "evil.example"}).status_code == 421
     evil = {"origin": "http://evil.example"}
     assert post(server, "/api/tables", {}, headers=evil).status_code == 403
@@ -169,6 +171,35 @@ def test_joining_by_link(server: RunningServer) -> None:
     assert post(server, f"{path}/join", {}).status_code == 409
     assert get(server, f"{path}/record").status_code == 409
     assert post(server, f"{path}/rematch", {"token": joined.json()["token"]}).status_code == 409
+
+
+def test_free_seats_go_to_bots_and_seats_are_given_up(server: RunningServer) -> None:
+    made = post(server, "/api/tables", {"seats": [{"kind": "human"}, {}, {}]}).json()
+    path = f"/api/tables/{made['table']}"
+    joined = post(server, f"{path}/join", {"name": "Ben"}).json()
+    mine, bens = (
+        {"authorization": f"Bearer {token}"}
+        for token in (made["tokens"][0]["token"], joined["token"])
+    )
+    assert post(server, f"{path}/bots", {}).status_code == 401
+    assert post(server, f"{path}/leave", {}).status_code == 401
+    with connect(server.socket_of(made["table"]), max_size=None) as client:
+        assert hello(client, joined["token"])["you"]["seat"] == 1
+        assert post(server, f"{path}/leave", {}, headers=bens).status_code == 200
+        while (left := hear(client, "table"))["you"] is not None:
+            pass
+        assert left["header"]["seats"][1] == {
+            **{"seat": 1, "kind": "open", "name": "", "bot": None, "faction": None},
+            **{"taken": False, "online": False, "away": False},
+        }
+    assert post(server, f"{path}/leave", {}, headers=bens).status_code == 401
+    assert post(server, f"{path}/bots", {"bot": "hal"}, headers=mine).status_code == 400
+    begun = post(server, f"{path}/bots", {"bot": "random"}, headers=mine)
+    assert begun.status_code == 200
+    assert begun.json()["status"] == "playing"
+    assert [seat["bot"] for seat in begun.json()["seats"]] == [None, "random", "random"]
+    for late in ("bots", "leave"):
+        assert post(server, f"{path}/{late}", {}, headers=mine).status_code == 409
 
 
 def test_play_over_http(server: RunningServer) -> None:

@@ -37,6 +37,8 @@ ROUTES = [
     Route("/api/tables", http.post_tables, methods=["POST"]),
     Route("/api/tables/{id}", http.get_table),
     Route("/api/tables/{id}/join", http.post_join, methods=["POST"]),
+    Route("/api/tables/{id}/bots", http.post_bots, methods=["POST"]),
+    Route("/api/tables/{id}/leave", http.post_leave, methods=["POST"]),
     Route("/api/tables/{id}/rematch", http.post_rematch, methods=["POST"]),
     Route("/api/tables/{id}/record", http.get_record),
     Route("/api/tables/{id}/seat", http.get_seat),

@@ -18,7 +18,7 @@ from dragondune.server.display_events import HINTED
 from dragondune.server.guard import address_of
 from dragondune.server.learning import card_json, lesson_json
 from dragondune.server.lobby import Hall
-from dragondune.server.messages import HttpAct, Join, NewTable, Rematch, StartLesson
+from dragondune.server.messages import FillSeats, HttpAct, Join, NewTable, Rematch, StartLesson
 from dragondune.server.meta import OVER, UNPLAYABLE
 from dragondune.server.network import friends_link
 from dragondune.server.openapi import openapi_json
@@ -185,6 +185,21 @@ async def post_join(request: Request) -> Response:
     return answer(made, 201)
 
 
+async def post_bots(request: Request) -> Response:
+    """``POST /api/tables/{id}/bots``: free seats go to bots, and the game begins."""
+    table, _ = await _holder(request)
+    body = await body_of(request, FillSeats)
+    await hall_of(request).fill(table, body.bot)
+    return answer(table.header())
+
+
+async def post_leave(request: Request) -> Response:
+    """``POST /api/tables/{id}/leave``: give a seat at a waiting table up."""
+    table, number = await _holder(request)
+    await hall_of(request).stand_up(table, number)
+    return answer({"ok": True})
+
+
 async def post_rematch(request: Request) -> Response:
     """``POST /api/tables/{id}/rematch``."""
     body = await body_of(request, Rematch)
@@ -242,8 +257,8 @@ def _hints(table: Table) -> list[dict[str, object]]:
     ]
 
 
-async def _seated(request: Request) -> tuple[Table, str]:
-    """The table, and the faction that the shown token plays."""
+async def _holder(request: Request) -> tuple[Table, int]:
+    """The table, and the seat that the shown token holds."""
     table = table_of(request)
     await table.load()
     word, _, token = request.headers.get("authorization", "").partition(" ")
@@ -255,6 +270,12 @@ async def _seated(request: Request) -> tuple[Table, str]:
     table.asked[number] = time.monotonic()
     async with table.lock:
         await table.touch()
+    return table, number
+
+
+async def _seated(request: Request) -> tuple[Table, str]:
+    """The table, and the faction that the shown token plays."""
+    table, number = await _holder(request)
     faction = table.faction(number)
     if faction is None or table.session is None:
         raise ProblemError(409, table.not_playing())

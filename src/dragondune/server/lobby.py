@@ -199,13 +199,19 @@ class Hall:
             raise ProblemError(400, "Two seats ask for the same faction.")
         for seat in wish.seats:
             # A bot's own settings (how long it thinks) are not for strangers to choose.
-            if seat.kind == "bot" and (seat.bot or self.bots[-1]) not in self.bots:
-                known = ", ".join(self.bots)
-                raise ProblemError(400, f"There is no bot {seat.bot!r}; there are {known}.")
+            if seat.kind == "bot":
+                self._known_bot(seat.bot)
         if wish.pace.kind != "none" and wish.pace.seconds < 5:
             raise ProblemError(400, "A clock gives at least 5 seconds a decision.")
         if not self._created.take(address):
             raise ProblemError(429, "You have opened many tables this hour. Try again later.")
+
+    def _known_bot(self, wanted: str | None) -> str:
+        name = wanted or self.bots[-1]
+        if name not in self.bots:
+            known = ", ".join(self.bots)
+            raise ProblemError(400, f"There is no bot {name!r}; there are {known}.")
+        return name
 
     def _meta(self, wish: NewTable) -> Meta:
         now = round(time.time(), 3)
@@ -228,7 +234,7 @@ class Hall:
     def _seat(self, wish: SeatWish, name: str) -> Seat:
         if wish.kind == "bot":
             bot = wish.bot or self.bots[-1]
-            return Seat("bot", bot.partition(":")[0].capitalize(), bot, wish.faction)
+            return Seat("bot", _bot_title(bot), bot, wish.faction)
         own = _clean(wish.name or (name if wish.kind == "human" else ""))
         return Seat(wish.kind, own, "", wish.faction)
 
@@ -274,6 +280,35 @@ class Hall:
         if not free:
             raise ProblemError(409, "Every seat is taken.")
         return free[0] if wanted is None else wanted
+
+    async def fill(self, table: Table, bot: str | None) -> None:
+        """Give the free seats of a waiting table to bots, and so begin."""
+        name = self._known_bot(bot)
+        async with table.lock:
+            self._must_wait(table)
+            for seat in table.meta.seats:
+                if not seat.taken:
+                    seat.kind, seat.bot, seat.name = "bot", name, _bot_title(name)
+            await self.store.write([table.meta_row()])
+        await self._begin_if_full(table)
+        table.announce()
+
+    async def stand_up(self, table: Table, number: int) -> None:
+        """Leave a waiting table: the seat is free again, and its token holds nothing."""
+        async with table.lock:
+            self._must_wait(table)
+            seat = table.meta.seats[number]
+            self._by_token.pop(seat.token_hash, None)
+            table.meta.seats[number] = Seat("open", wish=seat.wish)
+            await self.store.write([table.meta_row()])
+            for connection in table.connections:
+                if connection.seat == number:
+                    connection.seat = None
+        table.announce()
+
+    def _must_wait(self, table: Table) -> None:
+        if table.meta.status != OPEN:
+            raise ProblemError(409, table.meta.trouble or "The game has begun.")
 
     async def _begin_if_full(self, table: Table) -> None:
         async with table.lock:
@@ -333,6 +368,10 @@ def _again(seat: Seat, here: bool) -> SeatWish:
     if seat.kind == "bot":
         return SeatWish("bot", seat.bot, seat.wish)
     return SeatWish("human" if here else "open", None, seat.wish, seat.name)
+
+
+def _bot_title(bot: str) -> str:
+    return bot.partition(":")[0].capitalize()
 
 
 def _headers(tables: list[Table]) -> list[Json]:

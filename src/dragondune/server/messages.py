@@ -174,6 +174,12 @@ class StartLesson(Struct, forbid_unknown_fields=True):
     name: Name = ""
 
 
+class FillSeats(Struct, forbid_unknown_fields=True):
+    """Let bots take the free seats; the strongest where none is named."""
+
+    bot: Annotated[str, Meta(max_length=40)] | None = None
+
+
 class Rematch(Struct, forbid_unknown_fields=True):
     """Once more, with the same people."""
 

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from dragondune import __version__
-from dragondune.server.messages import HttpAct, Join, NewTable, Rematch, StartLesson
+from dragondune.server.messages import FillSeats, HttpAct, Join, NewTable, Rematch, StartLesson
 
 Json = dict[str, object]
 
@@ -31,13 +31,18 @@ CALLS: Final = (
     ("post", "/api/tables", "Open a table.", "NewTable", "", "400 409 413 429 503"),
     ("get", "/api/tables/{id}", "A table's header.", "", "", "404"),
     ("post", "/api/tables/{id}/join", "Take a seat.", "Join", "", "400 404 409"),
+    (
+        *("post", "/api/tables/{id}/bots", "Give free seats to bots, and begin.", "FillSeats"),
+        *("", "400 401 404 409"),
+    ),
+    ("post", "/api/tables/{id}/leave", "Leave a waiting table.", "", "", "401 404 409"),
     ("post", "/api/tables/{id}/rematch", "Play again.", "Rematch", "", "400 403 404 409"),
     ("get", "/api/tables/{id}/record", "Record and seed, after the end.", "", "", "404 409"),
     ("get", "/api/tables/{id}/seat", "The position as my seat sees it.", "", "seen", "401 404 409"),
     ("post", "/api/tables/{id}/act", "Play an action.", "HttpAct", "", "400 401 404 409"),
 )
-SEATED: Final = frozenset(("/api/tables/{id}/seat", "/api/tables/{id}/act"))
-BODIES: Final = (NewTable, StartLesson, Join, Rematch, HttpAct)
+SEATED: Final = frozenset(f"/api/tables/{{id}}/{what}" for what in ("seat", "act", "bots", "leave"))
+BODIES: Final = (NewTable, StartLesson, Join, FillSeats, Rematch, HttpAct)
 
 
 @lru_cache(maxsize=1)
@@ -66,7 +71,7 @@ def _call(path: str, summary: str, body: str, query: str, failures: str) -> Json
     named = re.findall(r"\{(\w+)\}", path)
     parameters = [_parameter(name, "path") for name in named]
     parameters += [_parameter(name, "query") for name in query.split()]
-    status = "201" if body and body != "HttpAct" else "200"
+    status = "201" if body and path not in SEATED else "200"
     content: Json = {"application/pdf": {}} if path.endswith(".pdf") else _json({"type": "object"})
     responses: Json = {status: {"description": "Done.", "content": content}}
     for code in failures.split():

@@ -77,6 +77,31 @@ export function holdSeat(table: string, held: HeldSeat): void {
   localStorage.setItem(KEY, JSON.stringify(all));
 }
 
+/** The seats this browser gives up at a table. */
+export function dropSeats(table: string): void {
+  const all = heldSeats();
+  delete all[table];
+  localStorage.setItem(KEY, JSON.stringify(all));
+}
+
+/** A seat as an address, for another device of the same player. Behind the #, it never reaches a server. */
+export async function seatLink(table: string, held: HeldSeat): Promise<string> {
+  // "localhost" is another machine on another device: the server knows its name out there.
+  const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  const home = local ? await once<{ link: string | null }>("/api/home").then((found) => found.link, () => null) : null;
+  return `${home ?? `${location.origin}/`}#/table/${table}/seat/${held.seat}.${held.token}`;
+}
+
+/** Keep the seat that a link of that kind brought, and give the address without it. */
+export function takeFromLink(route: string): string {
+  const found = /^\/table\/([\w-]+)\/seat\/([0-3])\.([\w-]{20,100})$/.exec(route);
+  if (!found) return route;
+  holdSeat(found[1]!, { seat: Number(found[2]), token: found[3]! });
+  const clean = `/table/${found[1]}`;
+  history.replaceState(null, "", `/#${clean}`);
+  return clean;
+}
+
 export function allTokens(): string[] {
   return Object.values(heldSeats()).flat().slice(-60).map((held) => held.token);
 }

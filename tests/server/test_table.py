@@ -6,12 +6,13 @@ import asyncio
 import json
 import pickle
 import random
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from msgspec.json import encode
-from server.room import PEOPLE, Room
+from server.room import PEOPLE, Ear, Room
 
 from dragondune.server.carrying import pack, unpack
 from dragondune.server.deal import salted
@@ -161,6 +162,71 @@ def test_a_bot_plays_for_the_absent_until_they_come_back(scene: Scene) -> None:
         assert seat not in table.away
 
     scene(play, stand_in="random")
+
+
+def test_a_clock_goes_on_after_a_restart(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    day, now = 86_400.0, time.time
+
+    async def play(room: Room) -> None:
+        config, table_id = room.hall.config, room.table.meta.id
+        monkeypatch.setattr(time, "time", lambda: now() - 2 * day)
+        seat = room.table.session.waiting()[0]
+        assert (await room.act(seat, str(room.game.legal(seat)[0]))).ok
+        seat = room.table.session.waiting()[0]
+        number = [s.faction for s in room.table.meta.seats].index(seat)
+        monkeypatch.setattr(time, "time", now)
+        other = Hall(config)
+        try:
+            table = other.tables[table_id]
+            await table.load()
+            left = table.driver.clock_json()["clock"][seat] - now()  # type: ignore[index]
+            assert 0.99 * day < left < 1.01 * day, "two of three days have gone by"
+            assert await table.time_is_up(seat, table.session.opened[seat])  # type: ignore[union-attr]
+        finally:
+            other.close()
+        third = Hall(config)
+        try:
+            table = third.tables[table_id]
+            await table.load()
+            assert table.away == {seat}, "who was away is away"
+            await table.welcome(Ear(number), 0, 0)  # type: ignore[arg-type]
+            assert not table.away
+        finally:
+            third.close()
+        fourth = Hall(config)
+        try:
+            table = fourth.tables[table_id]
+            await table.load()
+            assert not table.away
+            left = table.driver.clock_json()["clock"][seat] - now()  # type: ignore[index]
+            assert left > 2.99 * day, "the clock began again when the player came back"
+        finally:
+            fourth.close()
+
+    scene(play, NewTable(seats=PEOPLE, pace=Pace("slow", 3 * 86_400)))
+
+
+def test_a_server_that_was_down_makes_nobody_absent(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.time
+
+    async def play(room: Room) -> None:
+        monkeypatch.setattr(time, "time", lambda: now() - 3600)
+        seat = room.table.session.waiting()[0]
+        assert (await room.act(seat, str(room.game.legal(seat)[0]))).ok
+        monkeypatch.setattr(time, "time", now)
+        other = Hall(room.hall.config)
+        try:
+            table = other.tables[room.table.meta.id]
+            await table.load()
+            clocks: Any = table.driver.clock_json()["clock"]
+            assert all(55 < until - now() < 65 for until in clocks.values())
+            assert clocks
+        finally:
+            other.close()
+
+    scene(play, NewTable(seats=PEOPLE, pace=Pace("live", 180)))
 
 
 def test_a_forced_pass_waits_while_the_player_is_not_there(scene: Scene) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # Where a standing order keeps questions about aces away: the same whatever the hand holds.
 ACE_STEPS: Final = frozenset(("deny", "dragon_acts", "chaos"))
 TICK: Final = 0.25
+GRACE: Final = 60.0  # seconds that a clock runs at least after a restart
 Entry = tuple[str, str, int, str]
 
 
@@ -33,6 +34,7 @@ class Driver:
         self._since: dict[str, float] = {}
         self._until: dict[str, float] = {}
         self._looked: dict[str, tuple[int, ...]] = {}
+        self._before: dict[str, float] = {}  # clocks that ran before the table was brought back
         self.dealmaker = Dealmaker(table)
 
     @property
@@ -111,17 +113,28 @@ class Driver:
                 continue
             self._drop(faction)
             self._since[faction] = time.monotonic()
+            self._set_clock(faction)
             task = asyncio.get_running_loop().create_task(self._attend(faction, opened))
             self._tasks[faction] = (opened, task)
-            self._set_clock(faction)
+        self._before.clear()
         self.dealmaker.look()
+
+    def go_on(self, since: dict[str, float]) -> None:
+        """The table was brought back: clocks that ran go on, they do not begin anew."""
+        self._before = dict(since)
 
     def _set_clock(self, faction: str) -> None:
         pace = self.table.meta.pace
         seat = self.table.meta.seat_of_faction(faction)
         self._until.pop(faction, None)
+        before = self._before.get(faction)
         if pace.kind != "none" and pace.seconds and seat.kind != "bot":
-            self._until[faction] = time.time() + pace.seconds
+            now = time.time()
+            until = now + pace.seconds
+            if before is not None:
+                # Nobody is to be away because the server was: time to come back is given.
+                until = max(min(until, before + pace.seconds), now + min(pace.seconds, GRACE))
+            self._until[faction] = until
 
     def _drop(self, faction: str) -> None:
         self._until.pop(faction, None)
@@ -219,9 +232,7 @@ class Driver:
         seconds = table.meta.pace.seconds
         if table.meta.pace.kind == "none" or not seconds:
             return
-        await asyncio.sleep(seconds)
-        session = self.session
-        if session.opened.get(faction) == opened and faction in session.legal:
-            table.away.add(faction)
-            table.announce()
+        await asyncio.sleep(max(0.0, self._until.get(faction, 0.0) - time.time()))
+        # Whoever stops waiting beside the clock must not stop the writing of it.
+        if await asyncio.shield(table.time_is_up(faction, opened)):
             await self._bot(faction, opened, table.hall.config.stand_in)

@@ -16,7 +16,8 @@ from dragondune.server.store import Row, Store
 
 FIRST_UPDATE = 2  # the first one that anybody is told: set-up, and what followed of itself
 PLAYED = frozenset((PLAYER, BOT, FORCED, ORDER, "undo", "deal", "hint"))
-KNOWN = PLAYED | {"chat", "orders"}
+AWAY, BACK = "away", "back"
+KNOWN = PLAYED | {"chat", "orders", AWAY, BACK}
 
 
 @dataclass
@@ -27,6 +28,8 @@ class Loaded:
     orders: dict[str, OrderSet] = field(default_factory=dict)
     talk: list[tuple[int, str | None, str, float]] = field(default_factory=list)
     done: dict[str, dict[int, int]] = field(default_factory=dict)
+    away: set[str] = field(default_factory=set)
+    since: dict[str, float] = field(default_factory=dict)  # how long whose decision is open
     seq: int = 0
     trouble: str = ""
 
@@ -55,6 +58,7 @@ def _load(rows: list[Row], meta: Meta) -> Loaded:
         unknown = set(loaded.session.game.seats) ^ {str(seat.faction) for seat in meta.seats}
         if unknown:
             raise ValueError(f"The seats do not fit the game: {', '.join(sorted(unknown))}.")
+        loaded.since = _since(meta, rows, loaded.session)
     return loaded
 
 
@@ -72,6 +76,21 @@ def _read(row: Row, meta: Meta, loaded: Loaded) -> None:
         loaded.talk.append((sender, to, text, float(row.at)))
     elif row.kind == "orders":
         loaded.orders[row.seat] = msgspec.json.decode(row.text, type=OrderSet)
+    elif row.kind == AWAY:
+        loaded.away.add(row.seat)
+    elif row.kind == BACK:
+        loaded.away.discard(row.seat)
+
+
+def _since(meta: Meta, rows: list[Row], session: Session) -> dict[str, float]:
+    """From when the clock of each open decision runs: when it came up, or its player came back."""
+    opened = {row.n: float(row.at) for row in rows if row.kind in PLAYED}
+    back = {row.seat: float(row.at) for row in rows if row.kind == BACK}
+    begin = meta.began or meta.created
+    return {
+        seat: max(opened.get(session.opened[seat], begin), back.get(seat, 0.0))
+        for seat in session.legal
+    }
 
 
 def _explain(meta: Meta, error: str) -> str:

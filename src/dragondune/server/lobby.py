@@ -300,6 +300,7 @@ class Hall:
             seat = table.meta.seats[number]
             self._by_token.pop(seat.token_hash, None)
             table.meta.seats[number] = Seat("open", wish=seat.wish)
+            table.asked.pop(number, None)
             await self.store.write([table.meta_row()])
             for connection in table.connections:
                 if connection.seat == number:

@@ -60,6 +60,7 @@ class Meta(Struct):
     position: str = ""  # set up instead of dealt; no message can ask for it
     lesson: str = ""
     lesson_step: int = 0
+    began: float = 0.0  # when the game did; unknown of older tables
     touched: float = 0.0  # when one of its players was here, to the day
 
     def seat_of_token(self, token: str) -> int | None:

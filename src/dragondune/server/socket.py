@@ -113,7 +113,7 @@ class Player:
             self._answer(message.id, await table.reach(message.step))
         elif isinstance(message, m.Back):
             async with table.lock:  # or a bot could be stopped in the middle of a move
-                table.come_back(faction)
+                await table.come_back(faction)
             self._answer(message.id, Answer(True))
         elif message.do == "preview":
             told = table.session.game.preview(faction, " ".join(message.lines))

@@ -17,7 +17,7 @@ from dragondune.server.announcing import Announcer, header_json
 from dragondune.server.coach import Coach
 from dragondune.server.connection import Connection
 from dragondune.server.driver import Driver
-from dragondune.server.loading import Loaded, load_session, new_session
+from dragondune.server.loading import AWAY, BACK, Loaded, load_session, new_session
 from dragondune.server.messages import OrderSet
 from dragondune.server.meta import OPEN, OVER, PLAYING, UNPLAYABLE, Meta, to_bytes
 from dragondune.server.once import digest, said
@@ -81,6 +81,8 @@ class Table:
     async def _take(self, found: Loaded) -> None:
         self.session, self.orders = found.session, found.orders
         self.done, self.seq = found.done, found.seq
+        self.away = found.away
+        self.driver.go_on(found.since)
         self.talk.lines = [Line(*line) for line in found.talk]
         self.past = Past(found.session, self.meta.seed) if found.session else None
         self.loaded = True
@@ -98,7 +100,7 @@ class Table:
         meta = self.meta
         self.session = new_session(meta)
         self.past = Past(self.session, meta.seed)
-        meta.status = PLAYING
+        meta.status, meta.began = PLAYING, round(time.time(), 3)
         self.loaded = True
         await self._finish([])
 
@@ -140,7 +142,7 @@ class Table:
             if connection.seat is not None:
                 await self.touch()
             if faction is not None:
-                self.come_back(faction)
+                await self.come_back(faction)
             self.announcer.greet(connection)
             session = self.session
             if session is not None:
@@ -178,12 +180,26 @@ class Table:
             self.meta.touched = round(self.last, 3)
             await self.write([], meta=True)
 
-    def come_back(self, faction: str) -> None:
-        """Whoever was away plays for themselves again."""
-        if faction in self.away:
+    async def come_back(self, faction: str) -> None:
+        """Whoever was away plays for themselves again. The table is locked by the caller."""
+        if faction in self.away and (await self.write([(BACK, faction, 0, "")])).ok:
             self.away.discard(faction)
             self.driver.restart(faction)
             self.announce()
+
+    async def time_is_up(self, faction: str, opened: int) -> bool:
+        """A player has not decided in time; False where the decision was made after all."""
+        async with self.lock:
+            session = self.session
+            if session is None or self.meta.status != PLAYING:
+                return False
+            if faction not in session.legal or session.opened[faction] != opened:
+                return False
+            if not (await self.write([(AWAY, faction, 0, "")])).ok:
+                return False
+            self.away.add(faction)
+        self.announce()
+        return True
 
     def seat_number(self, connection: Connection) -> int:
         """The seat as views number it."""
@@ -201,7 +217,7 @@ class Table:
             known = self.known(faction, cid, f"act {line}")
             if known is not None:
                 return known
-            self.come_back(faction)
+            await self.come_back(faction)
             if n is not None and session.is_stale(faction, n, line):
                 return Answer(False, "The game has moved on: look again before you choose.")
             refusal = self.driver.player_acts(faction, line)

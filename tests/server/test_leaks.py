@@ -2,7 +2,8 @@
 
 The second game is drawn from the seat's own view (``views.sample``). Both are then played on with
 the same lines. While the engine itself says that the seat sees and hears the same in both, every
-byte the server sends to it has to be the same: views, choices, events, numbers, flags, refusals.
+byte the server sends to it has to be the same: views, choices, events, numbers, flags, refusals, what
+it is told of the past, hints, and the position over HTTP. Games have options and contracts.
 """
 
 from __future__ import annotations
@@ -10,9 +11,12 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,17 +24,39 @@ from server.room import PEOPLE, Ear
 
 from dragondune.action import Action
 from dragondune.game import Game
+from dragondune.longrun import drawn_options
 from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_NAMES
+from dragondune.server import messages
 from dragondune.server.config import Config
+from dragondune.server.deal import commitment
+from dragondune.server.http import get_seat
 from dragondune.server.lobby import Hall
 from dragondune.server.messages import NewTable, OrderSet
 from dragondune.server.session import OPEN_STEPS, Session
+from dragondune.server.socket import Player
 from dragondune.server.table import Table
+from dragondune.server.thinking import Thinkers
 from dragondune.views.sample import sample
 
 OBSERVER = -1
-GAMES = int(os.environ.get("DRAGONDUNE_LEAK_GAMES", "4"))
+GAMES = int(os.environ.get("DRAGONDUNE_LEAK_GAMES", "6"))
+
+
+EDITIONS = ("first", "r2", "r6", "r6b", "r9")
+OFFERS = (
+    "offer The orcs do not attack the elves.",
+    "offer The goblins do not attack the dwarves.",
+    "offer The elves do not bid above 2.",
+)
+
+
+class Here(Thinkers):
+    """Bots think in this process: starting another would take longer than the test."""
+
+    def _executor(self) -> Any:
+        self._threads = getattr(self, "_threads", None) or ThreadPoolExecutor(1)
+        return self._threads
 
 
 def heard_by(events: list[Event], seat: int) -> list[Event]:
@@ -57,20 +83,95 @@ def in_another_world(table: Table, other: Table, seat: int, rng: random.Random) 
     other.session._list_legal()
     table.session._list_legal()
     other.meta.order = table.meta.order
+    for one in (table, other):
+        # The past is played again from here: before it, the other world has none of its own.
+        assert one.session is not None
+        assert one.past is not None
+        start = one.session.game.copy()
+        start.state.log = None
+        one.past._marks = [(list(one.session.lines), start)]
 
 
 class Pair:
     """The two games, with an ear each for the seat in question."""
 
-    def __init__(self, hall: Hall, tables: list[Table], seat: int) -> None:
-        self.hall, self.tables, self.seat = hall, tables, seat
+    def __init__(
+        self, hall: Hall, tables: list[Table], seat: int, tokens: list[str], compared: Counter[str]
+    ) -> None:
+        self.hall, self.tables, self.seat, self.tokens = hall, tables, seat, tokens
+        self.compared = compared
         self.ears = [Ear(None if seat < 0 else seat) for _ in tables]
+        self.players = [Player(hall, table, None) for table in tables]  # type: ignore[arg-type]
+        for player, ear in zip(self.players, self.ears, strict=True):
+            player.connection = ear  # type: ignore[assignment]
+        session = tables[0].session
+        assert session is not None
+        self.parted = session.n
 
     async def listen(self) -> None:
         for table, ear in zip(self.tables, self.ears, strict=True):
             table.driver.stop()
             await table.welcome(ear, 0, 0)  # type: ignore[arg-type]
             table.driver.stop()
+            waiting = table.announcer._waiting
+            assert waiting is not None
+            waiting.cancel()  # who else came is told in a second, at one table before the other
+
+    async def ask(self, rng: random.Random, cid: int) -> None:
+        """What the seat can ask for: the past, a hint, its position over HTTP."""
+        session = self.tables[0].session
+        assert session is not None
+        then = rng.randint(self.parted, session.n)
+        name = None if self.seat < 0 else FACTION_NAMES[self.seat]
+        hint = name in session.legal and rng.random() < 0.3
+        for table, player, ear, token in zip(
+            self.tables, self.players, self.ears, self.tokens, strict=True
+        ):
+            await player._past(messages.Past(id=cid, n=then))
+            if name is None:
+                continue
+            if hint:
+                await player._hint(name, messages.Hint(id=cid))
+                table.driver.stop()
+            hall = SimpleNamespace(find=lambda _, table=table: table)
+            request: Any = SimpleNamespace(
+                app=SimpleNamespace(state=SimpleNamespace(hall=hall)),
+                path_params={"id": ""},
+                headers={"authorization": f"Bearer {token}"},
+                query_params={"seen": str(then)},
+            )
+            ear.send(bytes((await get_seat(request)).body))
+        self.compared["past"] += 1
+        self.compared["hint"] += hint
+        self.compared["seat"] += name is not None
+
+    def compare(self) -> None:
+        """Was the seat sent the same bytes?"""
+        for one, two in zip(self.ears[0].heard, self.ears[1].heard, strict=True):
+            at = next((i for i, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), 0)
+            assert one == two, f"{one[at - 60 : at + 60]!r} is not {two[at - 60 : at + 60]!r}"
+            self.compared["messages"] += 1
+        for ear in self.ears:
+            ear.heard.clear()
+
+    async def bargain(self, rng: random.Random, cid: int) -> None:
+        """An offer, or the answer to one, in both."""
+        session = self.tables[0].session
+        assert session is not None
+        line = rng.choice(OFFERS)
+        seat = line.split()[2]
+        if session.game.offers:
+            offer = rng.choice(session.game.offers)
+            others = [f for f in range(4) if offer.parties >> f & 1 and not offer.agreed >> f & 1]
+            if others:
+                seat = FACTION_NAMES[rng.choice(others)]
+                line = f"{rng.choice(('accept', 'refuse'))} {int(offer.number)}"
+        told = []
+        for table in self.tables:
+            told.append(await table.act(seat, cid, line, None))
+            table.driver.stop()
+        assert told[0] == told[1]
+        self.compared["deals"] += told[0].ok
 
     def same(self) -> bool:
         """Does the engine say that the seat cannot tell them apart?"""
@@ -115,53 +216,73 @@ class Pair:
                 assert answers[0] == answers[1]
 
 
-async def compare(folder: Path, seat: int, seed: int, most: int) -> int:
-    """Play up to somewhere, part the worlds, and compare; how many messages were the same."""
+async def compare(folder: Path, seat: int, seed: int, most: int, compared: Counter[str]) -> None:
+    """Play up to somewhere, part the worlds, and compare what the seat is sent in both."""
     rng = random.Random(seed)
     config = replace(Config(), data=str(folder), bot_pace=0, veil_median=0, tables_per_hour=10**6)
-    hall = Hall(config)
+    hall = Hall(replace(config, chat_per_minute=10**6))
+    hall.thinkers, hall.bots = Here(1), ["steward"]
     try:
-        edition = rng.choice(("first", "r2", "r6", "r6b", "r9"))
-        tables = []
-        for _ in range(2):
-            made = await hall.create(NewTable(edition=edition, seats=PEOPLE), "here")
+        edition = rng.choice(EDITIONS)
+        options = list(drawn_options(edition, rng)) if rng.random() < 0.7 else []
+        tables, tokens = [], []
+        for secret in (f"one {seed}", f"two {seed}"):
+            promised = commitment(secret)  # the same deal each time the test runs
+            hall.seals._secrets[promised] = secret, 0.0
+            wish = NewTable(edition=edition, options=options, seats=PEOPLE, commitment=promised)
+            made: Any = await hall.create(wish, "here")
             tables.append(hall.tables[str(made["table"])])
+            tokens.append(made["tokens"][max(0, seat)]["token"])
             tables[-1].driver.stop()
         for table in tables:
             table.meta.id = table.meta.seed = "the same"
-            table.meta.created = 0.0
+            table.meta.created = table.meta.began = 0.0
         tables[1].seq = 10**6  # their logs lie under one name now
         session: Any = tables[0].session
+        for line in rng.sample(OFFERS, rng.randint(0, 2)):
+            session.act(line.split()[2], line)
+            for offer in session.game.offers:
+                for f in range(4):
+                    if offer.parties >> f & 1 and not offer.agreed >> f & 1:
+                        session.act(FACTION_NAMES[f], f"accept {int(offer.number)}")
+            session.close_update()
         for _ in range(rng.randrange(10, most)):
             if not session.legal:
-                return 0
+                return
             mover = rng.choice(list(session.legal))
             session.act(mover, Action.of(rng.choice(session.legal[mover])))
             session.close_update()
         if not session.legal:
-            return 0
+            return
         in_another_world(tables[0], tables[1], seat, rng)
-        pair = Pair(hall, tables, seat)
+        pair = Pair(hall, tables, seat, tokens, compared)
         await pair.listen()
         assert pair.same()
+        pair.compare()
         for cid in range(1, 40):
             await pair.disturb(rng, 1000 + cid)
+            if rng.random() < 0.3:
+                await pair.bargain(rng, 2000 + cid)
             if not await pair.play(rng, cid) or not pair.same():
                 break
-            for one, two in zip(pair.ears[0].heard, pair.ears[1].heard, strict=True):
-                at = next((i for i, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), 0)
-                assert one == two, f"{one[at - 60 : at + 60]!r} is not {two[at - 60 : at + 60]!r}"
-        return len(pair.ears[0].heard)
+            await pair.ask(rng, 3000 + cid)
+            pair.compare()
     finally:
         hall.close()
 
 
 @pytest.mark.parametrize("seat", [OBSERVER, 0, 1, 2, 3])
 def test_what_a_seat_may_not_know_changes_no_byte(tmp_path: Path, seat: int) -> None:
-    compared = 0
+    compared: Counter[str] = Counter()
     for seed in range(GAMES):
-        compared += asyncio.run(compare(tmp_path / str(seed), seat, seed * 10 + seat + 1, 160))
-    assert compared > 2 * GAMES
+        folder = tmp_path / str(seed)
+        asyncio.run(compare(folder, seat, seed * 10 + seat + 1, 160, compared))
+    assert compared["messages"] > 20 * GAMES
+    assert compared["past"] > 5 * GAMES
+    assert compared["deals"]
+    if seat != OBSERVER:
+        assert compared["seat"] > 5 * GAMES
+        assert compared["hint"]
 
 
 def test_a_single_choice_at_an_open_step_follows_from_what_everyone_sees() -> None:

@@ -10,6 +10,7 @@ from server.room import Room
 
 from dragondune.model.contracts import Deal
 from dragondune.server.dealmaking import Dealmaker
+from dragondune.server.loading import load_session
 from dragondune.server.messages import NewTable, SeatWish
 
 Scene = Callable[..., None]
@@ -79,9 +80,33 @@ def test_a_refused_offer_of_a_bot_is_remembered(scene: Scene) -> None:
         )
         room.game.offer("orcs", text)
         offer: Deal = room.game.offers[-1]
-        maker._made[int(offer.number)] = offer
+        maker.recall.made[int(offer.number)] = offer
         assert (await room.act("elves", f"refuse {offer.number}")).ok
-        assert maker.memory.mood(3, 1).shunned
+        assert maker.recall.memory.mood(3, 1).shunned
+
+    scene(play, ONE_BOT)
+
+
+def test_what_bots_keep_in_mind_outlives_a_restart(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        table = room.table
+        text = (
+            "The elves do not enter 1★ until the end of turn 1. The orcs pay the elves 1 gold now."
+        )
+        assert table.session is not None
+        table.driver.stop()
+        assert await table.server_says("orcs", table.session.n, f"offer {text}", "Well?")
+        number = int(room.game.offers[-1].number)
+        lying = load_session(room.hall.store, table.meta).recall
+        assert list(lying.made) == [number]
+        turn = int(room.game.state.turn)
+        assert not lying.memory.mood(3, turn).may_offer, "one offer a turn"
+        assert (await room.act("elves", f"refuse {number}")).ok
+        table.driver.stop()
+        found = load_session(room.hall.store, table.meta)
+        assert not found.trouble
+        assert not found.recall.made
+        assert found.recall.memory.mood(3, turn).shunned, "nobody is asked again at once"
 
     scene(play, ONE_BOT)
 

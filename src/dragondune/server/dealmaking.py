@@ -6,11 +6,11 @@ import zlib
 from typing import TYPE_CHECKING, Final
 
 from dragondune.bots.bargaining import Reply
-from dragondune.bots.memory import Memory
 from dragondune.bots.proposing import TALKING_ROUNDS
 from dragondune.model.contracts import Deal
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.server.carrying import pack
+from dragondune.server.recalling import Recollection
 from dragondune.server.session import Session
 
 if TYPE_CHECKING:
@@ -28,10 +28,9 @@ class Dealmaker:
 
     def __init__(self, table: "Table") -> None:
         self.table = table
-        self.memory = Memory()
+        self.recall = Recollection()
         self._tasks: dict[Key, asyncio.Task[None]] = {}
         self._pause: tuple[int, ...] = ()
-        self._made: dict[int, Deal] = {}  # offers of bots that lie on the table
 
     def _session(self) -> Session:
         session = self.table.session
@@ -43,7 +42,7 @@ class Dealmaker:
         game = self._session().game
         if not game.talks:
             return
-        self._note_refusals()
+        self.recall.note_refusals(game)
         waiting = self._waiting()
         for key in [key for key in self._tasks if key[1] and key not in waiting]:
             self._drop(key)
@@ -68,16 +67,6 @@ class Dealmaker:
                     if offer.parties >> f & 1 and not offer.agreed >> f & 1:
                         found.append((seat.faction, int(offer.number)))
         return found
-
-    def _note_refusals(self) -> None:
-        """An offer of a bot that is gone and was not signed is not made again soon."""
-        game = self._session().game
-        there = {int(offer.number) for offer in game.offers}
-        signed = {int(contract.number) for contract in game.contracts}
-        for number in [number for number in self._made if number not in there]:
-            contract = self._made.pop(number)
-            if number not in signed:
-                self.memory.refused(contract, int(game.state.turn))
 
     def _begin(self, key: Key) -> None:
         running = self._tasks.get(key)
@@ -120,7 +109,7 @@ class Dealmaker:
                 return
             word = await self._say(faction, n, said, number)
             if word:
-                self._remember(session, f, offer, word, turn)
+                self.recall.remember(session.game, f, offer, word, turn)
                 return
             if session.n == n:
                 return  # not a moment for contracts; the offer waits
@@ -133,7 +122,7 @@ class Dealmaker:
         name = meta.seat_of_faction(faction).bot
         seed = zlib.crc32(f"{meta.seed}/deal {number}/{session.n}/{faction}".encode())
         parcel = pack(game.header, game.view(faction))
-        mood = self.memory.mood(FACTION_OF_NAME[faction], int(game.state.turn))
+        mood = self.recall.memory.mood(FACTION_OF_NAME[faction], int(game.state.turn))
         return await self.table.hall.thinkers.talk(name, seed, parcel, number, mood)
 
     async def _say(self, faction: str, n: int, said: Reply, number: int) -> str:
@@ -146,15 +135,6 @@ class Dealmaker:
         if number and await table.server_says(faction, n, f"refuse {number}", late):
             return "refuse"
         return ""
-
-    def _remember(self, session: Session, f: int, offer: Deal | None, word: str, turn: int) -> None:
-        made = session.game.offers
-        if offer is not None:
-            self.memory.answered(f, offer, word, turn)
-        elif made and made[-1].maker == f:
-            self.memory.offered(f, made[-1], turn)
-        if word in ("offer", "counter") and made and made[-1].maker == f:
-            self._made[int(made[-1].number)] = made[-1]
 
     def _offer(self, number: int) -> Deal | None:
         for offer in self._session().game.offers:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import groupby
 
 import msgspec
@@ -11,6 +12,7 @@ from dragondune.model.refusal import Refusal
 from dragondune.server.messages import OrderSet
 from dragondune.server.meta import OPEN, Meta, unplayable
 from dragondune.server.once import digest, said
+from dragondune.server.recalling import Recollection
 from dragondune.server.session import BOT, FORCED, ORDER, PLAYER, Session
 from dragondune.server.store import Row, Store
 
@@ -30,6 +32,7 @@ class Loaded:
     done: dict[str, dict[int, int]] = field(default_factory=dict)
     away: set[str] = field(default_factory=set)
     since: dict[str, float] = field(default_factory=dict)  # how long whose decision is open
+    recall: Recollection = field(default_factory=Recollection)
     seq: int = 0
     trouble: str = ""
 
@@ -54,7 +57,7 @@ def _load(rows: list[Row], meta: Meta) -> Loaded:
         except Exception as error:
             raise ValueError(f"Line {row.seq} of its log cannot be read: {error}") from error
     if meta.status != OPEN:
-        loaded.session = replay(meta, rows)
+        loaded.session = replay(meta, rows, loaded.recall)
         unknown = set(loaded.session.game.seats) ^ {str(seat.faction) for seat in meta.seats}
         if unknown:
             raise ValueError(f"The seats do not fit the game: {', '.join(sorted(unknown))}.")
@@ -111,7 +114,7 @@ def new_session(meta: Meta) -> Session:
     )
 
 
-def replay(meta: Meta, rows: Iterable[Row]) -> Session:
+def replay(meta: Meta, rows: Iterable[Row], recall: Recollection) -> Session:
     """The game as the log tells it; ValueError where it leads elsewhere than it once did."""
     session = new_session(meta)
     for n, group in groupby((row for row in rows if row.kind in PLAYED), key=lambda row: row.n):
@@ -119,7 +122,9 @@ def replay(meta: Meta, rows: Iterable[Row]) -> Session:
             session.close_update()
         last = None
         for row in group:
-            _play(session, row)
+            recall.replay(
+                *(session.game, row.seat, row.text, row.kind == BOT), partial(_play, session, row)
+            )
             last = row
         session.close_update()
         if last is not None and session.mark != last.mark:

@@ -82,6 +82,7 @@ class Table:
         self.session, self.orders = found.session, found.orders
         self.done, self.seq = found.done, found.seq
         self.away = found.away
+        self.driver.dealmaker.recall = found.recall
         self.driver.go_on(found.since)
         self.talk.lines = [Line(*line) for line in found.talk]
         self.past = Past(found.session, self.meta.seed) if found.session else None

@@ -1,4 +1,5 @@
 // The HTTP half of docs/protocol.md, and the seat tokens this browser holds.
+import { T } from "./texts";
 
 export class Refused extends Error {
   constructor(
@@ -12,7 +13,7 @@ export class Refused extends Error {
 
 export const wordsOf = (error: unknown): string => (error instanceof Refused ? error.text : String(error));
 
-export async function call<T>(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
+export async function call<Found>(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Found> {
   let response: Response;
   try {
     response = await fetch(path, body === undefined ? { headers } : {
@@ -21,23 +22,23 @@ export async function call<T>(path: string, body?: unknown, headers: Record<stri
       body: JSON.stringify(body),
     });
   } catch {
-    throw new Refused("The server does not answer. Is it still running?", null, 0);
+    throw new Refused(T.noServer, null, 0);
   }
   const data = await response.json().catch(() => null);
   if (!response.ok) {
     const error = data?.error ?? {};
-    throw new Refused(error.text ?? `The server answered with ${response.status}.`, error.rule ?? null, response.status);
+    throw new Refused(error.text ?? T.serverSaid(response.status), error.rule ?? null, response.status);
   }
-  return data as T;
+  return data as Found;
 }
 
 const kept = new Map<string, Promise<unknown>>();
 /** For what does not change while the page is open. */
-export function once<T>(path: string): Promise<T> {
-  const known = kept.get(path) ?? call<T>(path);
+export function once<Found>(path: string): Promise<Found> {
+  const known = kept.get(path) ?? call<Found>(path);
   kept.set(path, known);
   known.catch(() => kept.delete(path));
-  return known as Promise<T>;
+  return known as Promise<Found>;
 }
 
 export interface HeldSeat {

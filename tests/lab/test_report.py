@@ -215,7 +215,7 @@ def test_figures_keep_off_the_line_of_an_even_game() -> None:
         assert not left - 2 < float(line[1]) < left + 40
 
 
-@pytest.mark.parametrize("colour", ["$accent", "$k2", *set(WAY_COLOURS.values())])
+@pytest.mark.parametrize("colour", sorted({"$accent", "$k2", *WAY_COLOURS.values()}))
 def test_words_can_be_read_on_every_colour(colour: str) -> None:
     for strength in (part / 20 for part in range(21)):
         ink = ink_on(colour, strength)

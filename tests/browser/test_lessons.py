@@ -46,6 +46,12 @@ def watch(page: Page, lesson_name: str) -> Callable[[str], None]:
             for point, (kind, _, name) in kinds.items()
         }
         found = page.evaluate(RINGS, targets)
+        # What it points at may still have to be drawn or to come into sight: moments, not seconds.
+        for _ in range(100):
+            if found["card"] and not found["without"] and not found["covered"]:
+                return
+            page.wait_for_timeout(50)
+            found = page.evaluate(RINGS, targets)
         assert found["card"], f"{step}: the guide's card is not on the screen"
         assert not found["without"], f"{step}: not ringed on the screen: {found['without']}"
         assert not found["covered"], f"{step}: the guide's card covers what it points at"

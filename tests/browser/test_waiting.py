@@ -83,7 +83,11 @@ def test_a_network_that_falls_silent_is_noticed(
     silent.append(True)
     # The bid arrives and is carried out, but nobody hears of it.
     page.get_by_role("button", name="Bid 1").first.click()
-    expect(page.get_by_role("status").first).to_contain_text("Connection lost")
+    # Said for as long as it takes to connect again, which here is a moment.
+    until(
+        page,
+        "() => document.querySelector('[role=status]')?.textContent.includes('Connection lost')",
+    )
     expect(page.get_by_text("Connection lost")).to_have_count(0)
     expect(page.locator("#action-head")).to_have_text("Please wait")
     # It was sent again, and done once: it stands, and nothing was refused.

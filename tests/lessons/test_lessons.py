@@ -12,11 +12,18 @@ from dragondune.booklet.loading import load
 from dragondune.engine.agenda import STEPS
 from dragondune.game import Game
 from dragondune.lessons.lesson import Lesson, LessonError, fits, lessons, read_lesson
-from dragondune.lessons.timing import SECONDS_FOR_A_DEED, WORDS_A_MINUTE, table, timing
+from dragondune.lessons.timing import (
+    SECONDS_FOR_A_BOT,
+    SECONDS_FOR_A_DEED,
+    WORDS_A_MINUTE,
+    table,
+    timing,
+)
 from dragondune.lessons.walk import StuckError, Walk, is_free
 from dragondune.model.board import NAMES
 from dragondune.model.cards import CARD_NAMES
 from dragondune.model.factions import FACTION_NAMES
+from dragondune.server.config import Config
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGETS = ROOT / "web" / "src" / "learn" / "targets.ts"
@@ -164,6 +171,10 @@ def test_the_first_game_meets_every_round_and_every_people() -> None:
 
 
 # --- how long it takes ------------------------------------------------------------------------
+
+
+def test_the_reckoned_pace_of_bots_is_the_server_s() -> None:
+    assert Config().bot_pace == SECONDS_FOR_A_BOT
 
 
 def test_the_guided_game_takes_about_ten_minutes() -> None:

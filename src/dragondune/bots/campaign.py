@@ -7,10 +7,10 @@ the hire to the movement.
 from typing import Final
 
 from dragondune.bots.scene import CASTLE_LIST, Scene
-from dragondune.bots.speech import counted
 from dragondune.model import actions as act
 from dragondune.model.board import CASTLES, FORESTS, NAMES, OF_NUMBER, REACH
 from dragondune.model.cards import NO_CARD
+from dragondune.model.plurals import units
 from dragondune.model.powers import FREE_DISBAND, HALF_PRICE, MOVES_THREE
 from dragondune.views.view import View
 
@@ -62,7 +62,7 @@ def choose_revival(scene: Scene, legal: list[int]) -> tuple[int, str]:
     if best == act.PASS:
         return best, "My dead can wait: I have units enough, or better uses for gold."
     if best >> 29 == act.REVIVE:
-        return best, f"I take {counted(best & 31)} out of the graveyard while that is cheap."
+        return best, f"I take {units(best & 31)} out of the graveyard while that is cheap."
     return best, "My bank is empty: a card brings units back from the graveyard."
 
 
@@ -299,5 +299,5 @@ def choose_disbanding(scene: Scene, legal: list[int]) -> tuple[int, str]:
 def _why_here(action: int, verb: str) -> str:
     if action == act.PASS:
         return "More units would not help me this turn."
-    n = counted(action & 31)
+    n = units(action & 31)
     return f"I {verb} {n} in {NAMES[action >> 10 & 31]}, where that helps me most."

@@ -188,7 +188,9 @@ def run_match(
     return MatchResult(pairing, won, usual, tuple(sorted(one for row in thinking for one in row)))
 
 
-def _positive(text: str) -> int:
+def whole_number(text: str) -> int:
+    """For the command line: a number from 1 upwards."""
+    text = text.replace("_", "")
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text} is not a number from 1 upwards")
     return int(text)
@@ -201,10 +203,10 @@ def run_match_command(argv: Sequence[str]) -> int:
     )
     parser.add_argument("challenger", help="random, steward or warlord")
     parser.add_argument("baseline", help="who sits in the three other seats")
-    parser.add_argument("--games", type=_positive, default=400, help="games of the challenger")
+    parser.add_argument("--games", type=whole_number, default=400, help="games of the challenger")
     parser.add_argument("--edition", default=NEWEST)
     parser.add_argument("--option", action="append", default=[], help="may be given repeatedly")
-    parser.add_argument("--processes", type=_positive, default=1)
+    parser.add_argument("--processes", type=whole_number, default=1)
     parser.add_argument("--seed", type=int, default=0, help="number of the first deal")
     chosen = parser.parse_args(argv)
     deals = -(-chosen.games // FACTIONS)

@@ -10,12 +10,12 @@ from dragondune.bots.base import Bot
 from dragondune.bots.battle import Battle, best_plans
 from dragondune.bots.memory import Mood
 from dragondune.bots.scene import Scene
-from dragondune.bots.speech import counted
 from dragondune.bots.weights import OF_FACTION, Weights
 from dragondune.engine import steps
 from dragondune.model import actions as act
 from dragondune.model.cards import CARD_NAMES, NO_CARD
 from dragondune.model.contracts import Deal
+from dragondune.model.plurals import units
 from dragondune.rules.agreements_clauses import NEUTRAL
 from dragondune.subclassing import mypyc_attr
 from dragondune.views.view import View
@@ -70,7 +70,7 @@ def plan_words(view: View, battle: Battle, plan: int) -> str:
     card, elites = plan >> 20 & 63, plan >> 5 & 31
     odds = battle.win_odds((plan & 31) * view.rules.unit_points + elites, card)[0]
     shown = "no artifact" if card == NO_CARD else CARD_NAMES[card]
-    return f"{counted(plan & 31).capitalize()} and {shown} should win {odds:.0%}"
+    return f"{units(plan & 31).capitalize()} and {shown} should win {odds:.0%}"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from dragondune.bots.match import whole_number
 from dragondune.bots.registry import BOT_NAMES
 from dragondune.editions.build import EDITIONS, NEWEST
 from dragondune.editions.options import OPTIONS
@@ -75,20 +76,10 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def _whole(text: str) -> int:
-    number = int(text.replace("_", ""))
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not a number from 1 upwards")
-    return number
-
-
-_whole.__name__ = "number"
-
-
 def _running_words(words: argparse.ArgumentParser) -> None:
     words.add_argument("--contracts", action="store_true", help="bots make binding deals too")
     words.add_argument(
-        "--workers", type=_whole, default=None, help=f"cores (all: {os.cpu_count()})"
+        "--workers", type=whole_number, default=None, help=f"cores (all: {os.cpu_count()})"
     )
     words.add_argument("--on", choices=["cores", "ray"], default="cores", help="where to play")
     words.add_argument("--address", help="of a Ray cluster; without it a local one is started")
@@ -153,7 +144,7 @@ def _balance_words(words: argparse.ArgumentParser) -> None:
     words.add_argument("--study", type=Path, required=True, help="the folder of the study")
     words.add_argument("--edition", default=NEWEST, help="one, several with commas, or all")
     words.add_argument("--bots", default="steward,warlord:8", help="strengths, with commas")
-    words.add_argument("--games", type=_whole, default=2000, help="of the base (2000)")
+    words.add_argument("--games", type=whole_number, default=2000, help="of the base (2000)")
     words.add_argument("--deals", type=int, default=500, help="per option, out of the base's (500)")
     words.add_argument("--options", help="only these, with commas (all G and O of the edition)")
     words.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
@@ -177,10 +168,13 @@ def _fit_words(words: argparse.ArgumentParser) -> None:
         "judges a position to who won them. Nothing is kept but the tables."
     )
     words.add_argument("--edition", default=NEWEST, choices=list(EDITIONS))
-    words.add_argument("--games", type=_whole, default=2000, help="how many (2000)")
+    words.add_argument("--games", type=whole_number, default=2000, help="how many (2000)")
     words.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
     words.add_argument(
-        "--workers", type=_whole, default=os.cpu_count() or 1, help=f"cores ({os.cpu_count()})"
+        "--workers",
+        type=whole_number,
+        default=os.cpu_count() or 1,
+        help=f"cores ({os.cpu_count()})",
     )
     words.add_argument("--out", type=Path, help="file for the tables, instead of the screen")
     words.set_defaults(work=_fit)

@@ -1,7 +1,8 @@
 """What a report consists of: figures as tables, pictures of them, and words, edition by edition."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -203,73 +204,74 @@ def _alone(edition: str, finding: Finding) -> list[Picture]:
     time, place = figures.over_time(base), figures.places(base)
     among = words.among(finding.bots)
     seated, turns = finding.base.seated, figures.turns_of(finding.base)
+    mean = "Mean at the end of each turn, over the games that lasted so long."
+
+    def half(
+        key: str, title: str, caption: str, draw: Callable[[str], Drawing], head: str
+    ) -> Picture:
+        drawing = draw(f"{edition}: {head}, {among}")
+        return Picture(f"{name}-{key}", f"{title}, {among}", caption, drawing, "half")
+
     found = [
-        Picture(
-            f"{name}-ways-by-turn",
-            f"How and when they win, {among}",
+        half(
+            "ways-by-turn",
+            "How and when they win",
             "Victories by turn and way, in percent of all games.",
-            pictures.ways_by_turn(
-                figures.ways_by_turn(base), seated, turns, f"{edition}: how and when, {among}"
-            ),
-            "half",
+            partial(pictures.ways_by_turn, figures.ways_by_turn(base), seated, turns),
+            "how and when",
         ),
-        Picture(
-            f"{name}-castles",
-            f"Castles held, {among}",
-            "Mean at the end of each turn, over the games that lasted so long.",
-            pictures.over_time(time, "castles", f"{edition}: castles held, {among}"),
-            "half",
+        half(
+            *("castles", "Castles held", mean),
+            *(partial(pictures.over_time, time, "castles"), "castles held"),
         ),
-        Picture(
-            f"{name}-gold",
-            f"Gold in hand, {among}",
-            "Mean at the end of each turn, over the games that lasted so long.",
-            pictures.over_time(time, "gold", f"{edition}: gold in hand, {among}"),
-            "half",
+        half(
+            *("gold", "Gold in hand", mean),
+            *(partial(pictures.over_time, time, "gold"), "gold in hand"),
         ),
-        Picture(
-            f"{name}-flows",
-            f"Where gold comes from and goes, {among}",
+        half(
+            "flows",
+            "Where gold comes from and goes",
             "Per game and faction; starting gold is left out.",
-            pictures.gold_flows(
-                figures.gold_flows(base), f"{edition}: where gold comes from and goes, {among}"
-            ),
-            "half",
+            partial(pictures.gold_flows, figures.gold_flows(base)),
+            "where gold comes from and goes",
         ),
-        Picture(
-            f"{name}-battles",
-            f"Where they fight, {among}",
+        half(
+            "battles",
+            "Where they fight",
             "Battles per game in each territory.",
-            pictures.battle_map(place, f"{edition}: battles, {among}"),
-            "half",
+            partial(pictures.battle_map, place),
+            "battles",
         ),
-        Picture(
-            f"{name}-dragons",
-            f"Where dragons kill, {among}",
+        half(
+            "dragons",
+            "Where dragons kill",
             "Units killed per game by the wild dragons and the Red Dragon.",
-            pictures.dragon_map(place, f"{edition}: dragon kills, {among}"),
-            "half",
+            partial(pictures.dragon_map, place),
+            "dragon kills",
         ),
     ]
+    return [*found, *_effects(edition, finding, f"{name}-effects", among)]
+
+
+def _effects(edition: str, finding: Finding, name: str, among: str) -> list[Picture]:
+    """What options change, if any was played often enough and made a difference."""
     unused = {sample.variant for sample in words.idle(finding)}
     drawn = [
         sample.variant
         for sample in finding.others
         if sample.size >= FEW and sample.variant not in unused
     ]
-    if drawn:
-        told = figures.effects(finding.base, finding.others)
-        drawing = optionchart.effects(
-            told.filter(pl.col("option").is_in(drawn)), f"{edition}: what options change, {among}"
-        )
-        caption = (
-            "Change of each faction's share on the same deals, with 95 % intervals: those of the "
-            "remedies G1–G4 on the faction each is aimed at hold at once, and so do all others "
-            "together. Full dots: more than chance. An arrow: the interval goes on."
-        )
-        if unused:
-            caption += " Options that never changed a winner are left out."
-        found.append(
-            Picture(f"{name}-effects", f"What options change, {among}", caption, drawing, "whole")
-        )
-    return found
+    if not drawn:
+        return []
+    told = figures.effects(finding.base, finding.others)
+    drawing = optionchart.effects(
+        told.filter(pl.col("option").is_in(drawn)), f"{edition}: what options change, {among}"
+    )
+    caption = (
+        "Change of each faction's share on the same deals, with 95 % intervals: those of the "
+        "remedies G1–G4 on the faction each is aimed at hold at once, and so do all others "
+        "together. Full dots: more than chance. An arrow: the interval goes on."
+    )
+    if unused:
+        caption += " Options that never changed a winner are left out."
+    return [Picture(name, f"What options change, {among}", caption, drawing, "whole")]

@@ -1,4 +1,4 @@
-"""Numbers that every edition has alike: the rules reckon with them, and every text names them."""
+"""Numbers that no edition changes where it has the rule: rules reckon with them, texts name them."""
 
 from typing import Final
 

@@ -140,9 +140,13 @@ def _play(session: Session, row: Row) -> None:
     if row.kind == "hint":
         session.hint(row.seat)
         return
-    if row.kind == "undo":
-        answer = session.undo(row.seat)
-    else:
-        answer = session.act(row.seat, row.text, row.kind)
+    # Everybody is told what is wrong with a table, so neither a line nor its refusal is: both may
+    # name a plan or a card that nobody else knows.
+    wrong = f"Line {row.seq} of its log, of the {row.seat}, is refused."
+    try:
+        undone = row.kind == "undo"
+        answer = session.undo(row.seat) if undone else session.act(row.seat, row.text, row.kind)
+    except Exception as error:
+        raise ValueError(wrong) from error
     if isinstance(answer, Refusal):
-        raise ValueError(f"Line {row.seq}, {row.seat} {row.text!r}: {answer}")
+        raise ValueError(wrong)

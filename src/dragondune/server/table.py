@@ -191,16 +191,19 @@ class Table:
     async def time_is_up(self, faction: str, opened: int) -> bool:
         """A player has not decided in time; False where the decision was made after all."""
         async with self.lock:
-            session = self.session
-            if session is None or self.meta.status != PLAYING:
-                return False
-            if faction not in session.legal or session.opened[faction] != opened:
-                return False
-            if not (await self.write([(AWAY, faction, 0, "")])).ok:
+            row = (AWAY, faction, 0, "")
+            if self._still_open(faction, opened) is None or not (await self.write([row])).ok:
                 return False
             self.away.add(faction)
         self.announce()
         return True
+
+    def _still_open(self, faction: str, opened: int) -> Session | None:
+        """The game, if the decision that a faction was asked for at that update is not made yet."""
+        session = self.session if self.meta.status == PLAYING else None
+        if session is None or faction not in session.legal or session.opened[faction] != opened:
+            return None
+        return session
 
     def seat_number(self, connection: Connection) -> int:
         """The seat as views number it."""
@@ -243,12 +246,8 @@ class Table:
     async def server_acts(self, faction: str, opened: int, line: str, by: str) -> bool:
         """The server plays for a seat, if that decision is still open."""
         async with self.lock:
-            session = self.session
-            if session is None or self.meta.status != PLAYING:
-                return False
-            if faction not in session.legal or session.opened[faction] != opened:
-                return False
-            if isinstance(session.act(faction, line, by), Refusal):
+            session = self._still_open(faction, opened)
+            if session is None or isinstance(session.act(faction, line, by), Refusal):
                 return False
             return (await self._finish([(by, faction, 0, line)])).ok
 

@@ -6,6 +6,8 @@ from typing import Final
 
 from dragondune.model.board import NAMES, OF_NUMBER, territories_in
 from dragondune.model.cards import COLOUR, NO_CARD, RANK, RED, card_name
+from dragondune.model.plurals import count as count
+from dragondune.model.plurals import units as units
 
 FACTIONS: Final = ("Dwarves", "Elves", "Goblins", "Orcs")
 ADJECTIVES: Final = ("Dwarven", "Elven", "Goblin", "Orcish")
@@ -72,16 +74,6 @@ def listed(parts: Sequence[str]) -> str:
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
-def count(number: int, noun: str) -> str:
-    """``1 unit``, ``3 units``."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def units(number: int) -> str:
-    """``1 unit``, ``3 units``, ``no units``."""
-    return count(number, "unit") if number else "no units"
 
 
 def varied(choices: Sequence[str], *numbers: int) -> str:

@@ -117,7 +117,14 @@ def enter(page: Page, server: Server, made: dict[str, Any], number: int = 0) -> 
 def hold(page: Page, server: Server, made: dict[str, Any], number: int = 0) -> None:
     """Open a table that plays as the holder of one of its seats."""
     enter(page, server, made, number)
-    page.locator(".board .place").first.wait_for()
+    drawn(page)
+
+
+def drawn(page: Page) -> None:
+    """Wait until a table is there as a whole: it is drawn piece by piece."""
+    page.wait_for_function(
+        "() => !document.body.ariaBusy && document.querySelectorAll('.board .place').length === 28"
+    )
 
 
 def until(page: Page, condition: str, seconds: float = 60) -> None:

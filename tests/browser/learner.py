@@ -6,7 +6,7 @@ import re
 import time
 from collections.abc import Callable
 
-from browser.kit import Server, until
+from browser.kit import Server, drawn, until
 from playwright.sync_api import Page
 
 from dragondune.lessons.lesson import Lesson, lessons
@@ -39,7 +39,7 @@ def start(page: Page, server: Server, name: str) -> Lesson:
     page.goto(server.address)
     button = "Start the guided game" if lesson.number == 1 else lesson.title
     page.get_by_role("button", name=button, exact=True).click()
-    page.locator(".board .place").first.wait_for()
+    drawn(page)
     page.locator(".coach").wait_for()
     return lesson
 
@@ -151,7 +151,7 @@ def go(
             do(page, line or choose(page, step.expect[0]))
         else:
             page.locator(".coach footer .primary").click()
-        until(page, f"() => document.querySelector('.coach')?.dataset.shown !== '{step.id}'", 20)
+        until(page, f"() => document.querySelector('.coach')?.dataset.shown !== '{step.id}'")
     raise AssertionError(f"it stands at {state} after {seconds} s")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from browser import learner
-from browser.kit import Server, faults, hold, seat, until
+from browser.kit import Server, drawn, faults, hold, seat, until
 from playwright.sync_api import Page, expect
 
 from dragondune.lessons.lesson import lessons
@@ -39,7 +39,7 @@ def watch(page: Page, lesson_name: str) -> Callable[[str], None]:
 
     def seen(step: str) -> None:
         if steps[step].point:
-            until(page, "() => document.querySelector('.ring')", 5)
+            until(page, "() => document.querySelector('.ring')")
         kinds = {point: point.partition(":") for point in steps[step].point}
         targets = {
             point: SELECTORS[kind].replace("${name}", name)
@@ -47,7 +47,7 @@ def watch(page: Page, lesson_name: str) -> Callable[[str], None]:
         }
         found = page.evaluate(RINGS, targets)
         # What it points at may still have to be drawn or to come into sight: moments, not seconds.
-        for _ in range(100):
+        for _ in range(400):
             if found["card"] and not found["without"] and not found["covered"]:
                 return
             page.wait_for_timeout(50)
@@ -67,9 +67,9 @@ def test_a_newcomer_plays_the_guided_game_to_its_end(server: Server, new_page: N
     # The guide is gone and the game goes on: the bots play, and it will be the learner's turn.
     expect(page.locator(".coach")).to_have_count(0)
     expect(page.locator(".turn")).to_have_text("Turn 3 of 8")
-    until(page, "() => !!document.querySelector('.action.mine')", 40)
+    until(page, "() => !!document.querySelector('.action.mine')")
     page.reload()
-    page.locator(".board .place").first.wait_for()
+    drawn(page)
     expect(page.locator(".coach")).to_have_count(0)
 
 
@@ -147,7 +147,7 @@ def test_the_guide_can_be_ended_and_the_bots_go_on(server: Server, new_page: New
     page.get_by_role("button", name="End the guide").click()
     page.get_by_role("button", name=re.compile("the game goes on")).click()
     expect(page.locator(".coach")).to_have_count(0)
-    expect(page.locator(".rounds .now")).to_contain_text("Bidding", timeout=30_000)
+    expect(page.locator(".rounds .now")).to_contain_text("Bidding")
 
 
 @pytest.mark.parametrize("name", SHORT)

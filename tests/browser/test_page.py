@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browser.kit import CLICK, Server, enter, faults, hold, play_until, seat, until
+from browser.kit import CLICK, Server, drawn, enter, faults, hold, play_until, seat, until
 from browser.prepared import prepare
 from playwright.sync_api import Page, expect
 
@@ -38,20 +38,23 @@ def table_id(page: Page) -> str:
     return found[1]
 
 
+def below(lower: str, upper: str) -> str:
+    """That one thing stands under another, once both are there."""
+    box = "document.querySelector('{}')?.getBoundingClientRect()"
+    return f"() => {box.format(lower)}?.top >= {box.format(upper)}?.bottom"
+
+
 def test_a_new_user_plays_within_a_minute(server: Server, new_page: NewPage) -> None:
     page = new_page()
     page.goto(server.address)
     expect(page.get_by_text("Vincent von Guard, CC BY-SA 4.0")).to_be_visible()
     page.get_by_role("button", name="Play now against three bots").click()
-    expect(page.locator(".board .place")).to_have_count(28)
+    drawn(page)
     until(page, MINE)
     expect(page.locator(".action .prompt")).not_to_be_empty()
     # The caption of a territory under the mouse covers no other.
     page.locator('.board [data-territory="15★"]').hover()
-    caption, board = page.locator(".info").bounding_box(), page.locator(".frame").bounding_box()
-    assert caption
-    assert board
-    assert caption["y"] >= board["y"] + board["height"]
+    until(page, below(".info", ".frame"))
     before = page.locator(".log p").count()
     play_until([page], f"() => document.querySelectorAll('.log p').length > {before + 12}", 60)
     page.keyboard.press("r")
@@ -78,7 +81,7 @@ def test_four_people_play_a_whole_game(server: Server, new_page: NewPage) -> Non
         page.get_by_label("Your name").fill(f"Player {number}")
         page.get_by_role("button", name="Sit down").first.click()
     for page in people:
-        page.locator(".board .place").first.wait_for()
+        drawn(page)
         # Standing orders let auctions pass, which is most of the clicking.
         page.get_by_role("tab", name="Orders").click()
         page.get_by_label("Pass every auction").first.check()
@@ -129,7 +132,7 @@ def test_bots_take_free_seats_and_a_seat_moves_to_another_device(
     enter(here, server, made)
     here.get_by_label("Level of the bots").select_option("random")
     here.get_by_role("button", name="Let bots take the free seats").click()
-    expect(here.locator(".board .place")).to_have_count(28)
+    drawn(here)
     here.context.grant_permissions(["clipboard-read", "clipboard-write"])
     here.get_by_label("Settings").click()
     expect(here.get_by_text("Whoever has this link plays your seat")).to_be_visible()
@@ -190,7 +193,7 @@ def test_who_watches_sees_public_facts_alone(server: Server, new_page: NewPage) 
     hold(player, server, made)
     watcher.goto(server.address)
     watcher.get_by_role("link", name="Watch").first.click()
-    watcher.locator(".board .place").first.wait_for()
+    drawn(watcher)
     expect(watcher.locator(".hand")).to_have_count(0)
     expect(watcher.locator(".action.mine")).to_have_count(0)
     expect(watcher.get_by_text("You are watching.")).to_be_visible()
@@ -206,16 +209,16 @@ def test_a_killed_server_loses_nothing(tmp_path: Path, new_page: NewPage) -> Non
         play_until([page], "() => document.querySelectorAll('.log p').length > 25", 60)
         until(page, MINE)
         prompt = page.locator(".action .prompt").inner_text()
-        lines = page.locator(".log p").count()
+        lines = page.locator(".log p").all_inner_texts()
         server.kill()
         expect(page.get_by_role("status").first).to_contain_text("Connection lost")
         server.start()
         expect(page.get_by_text("Connection lost")).to_have_count(0)
         until(page, MINE)
         assert page.locator(".action .prompt").inner_text() == prompt
-        assert page.locator(".log p").count() == lines
+        assert page.locator(".log p").all_inner_texts()[: len(lines)] == lines
         assert page.evaluate(CLICK)
-        until(page, f"() => document.querySelectorAll('.log p').length > {lines}")
+        until(page, f"() => document.querySelectorAll('.log p').length > {len(lines)}")
     finally:
         server.stop()
 
@@ -331,14 +334,11 @@ def test_a_phone_shows_everything(server: Server, new_page: NewPage) -> None:
     page = new_page(360, 740, has_touch=True, is_mobile=True)
     made = server.table([seat("human"), seat("open")])
     page.goto(f"{server.address}/#/table/{made['table']}")
-    room, credit = (page.locator(one).bounding_box() for one in (".room", "footer"))
-    assert room
-    assert credit
-    assert credit["y"] >= room["y"] + room["height"]
+    until(page, below("footer", ".room"))
     page.goto(server.address)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
     page.get_by_role("button", name="Play now against three bots").tap()
-    page.locator(".board .place").first.wait_for()
+    drawn(page)
     until(page, MINE)
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
     board = page.locator(".frame").bounding_box()
@@ -347,9 +347,7 @@ def test_a_phone_shows_everything(server: Server, new_page: NewPage) -> None:
     page.get_by_role("button", name="Zoom in").tap()
     expect(page.locator(".frame.zoomed")).to_be_visible()
     page.get_by_role("button", name="Show the whole board").tap()
-    dock = page.locator(".dock").bounding_box()
-    assert dock
-    assert dock["y"] + dock["height"] <= 741
+    until(page, "() => document.querySelector('.dock').getBoundingClientRect().bottom <= 741")
     before = page.locator(".log p").count()
     play_until([page], f"() => document.querySelectorAll('.log p').length > {before + 5}", 60)
     for name in ("Talk", "Deals", "Orders"):
@@ -388,7 +386,7 @@ def test_everything_goes_by_keyboard(server: Server, new_page: NewPage) -> None:
     page.locator("button.large").wait_for()
     tab_to(page, "button.large", 60)
     page.keyboard.press("Enter")
-    page.locator(".board .place").first.wait_for()
+    drawn(page)
     for _ in range(60):
         until(page, MINE)
         prompt = page.locator(".action .prompt").inner_text()
@@ -425,7 +423,7 @@ def test_axe_finds_no_serious_fault(server: Server, new_page: NewPage, theme: st
         summary.click()
     found = {"lobby": faults(page)}
     page.get_by_role("button", name="Play now against three bots").click()
-    page.locator(".board .place").first.wait_for()
+    drawn(page)
     until(page, MINE)
     found["table"] = faults(page)
     for name in ("Talk", "Deals", "Orders"):

@@ -54,6 +54,7 @@ def sit(new_page: NewPage, opened: tuple[Server, Tables], name: str, n: int = 2)
     return pages
 
 
+WAYS = ".action .body button:not(.rule), .action select, .place.lit"
 # What would make a choice hard to make: parts of the panel beyond its edge, or words cut off.
 CUT_OFF = """() => {
   const dock = document.querySelector('.dock').getBoundingClientRect();
@@ -80,8 +81,7 @@ def test_every_kind_of_choice_is_asked_clearly(
         prompt = page.locator(".action .prompt").inner_text()
         assert len(prompt) > 15, name
         assert prompt.count("Choose what you do") == 0, name
-        ways = page.locator(".action .body button:not(.rule), .action select, .place.lit").count()
-        assert ways >= 2, name
+        until(page, f"() => document.querySelectorAll({WAYS!r}).length >= 2")
         assert page.evaluate(CUT_OFF) == [], name
 
 
@@ -183,6 +183,7 @@ def test_a_big_screen_shows_all_of_the_record(
         page.set_viewport_size({"width": width, "height": height})
         for name in ("Record", "Talk", "Deals", "Orders"):
             page.get_by_role("tab", name=name).click()
+            expect(page.locator("#tabpanel > *").first).to_be_visible()
             assert page.evaluate(BEYOND) == [], (width, name)
 
 
@@ -195,8 +196,7 @@ def test_signs_and_cards_tell_what_they_mean(
     assert lines > 2
     told = page.locator('.place[aria-label*="the dragons can come here next"]')
     expect(told).to_have_count(lines)
-    suits = page.locator(".factions .suit")
-    assert suits.all_inner_texts() == ["♦", "♥"]
+    expect(page.locator(".factions .suit")).to_have_text(["♦", "♥"])
     expect(page.locator(".hand .two")).to_contain_text("among Elves")
     expect(page.get_by_label("Q♥, Queen: a usurper among the Elves")).to_be_visible()
     expect(page.get_by_label("J♠, Jack: has sabotaged the ♠ artifacts")).to_be_visible()

@@ -32,7 +32,6 @@ def test_the_rulebook_prints_the_game_of_its_table(server: Server, new_page: New
     made = server.table([seat("human"), *bots], edition="r6", options=["plunder"])
     page.goto(server.address)
     hold(page, server, made)
-    page.locator(".board .place").first.wait_for()
     page.keyboard.press("r")
     link = page.locator("dialog .print a", has_text="A4")
     expect(link).to_have_attribute("href", "/api/print/r6.pdf?paper=a4&options=plunder")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from browser.kit import Server, hold, until
+from browser.kit import Server, enter, hold, until
 from browser.prepared import prepare
 from playwright.sync_api import Page, WebSocketRoute, expect
 
@@ -33,7 +33,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, d
         "forced": prepare(folder, NO_TREACHERY, ["dwarves", "orcs"]),
         "silent": prepare(folder, TALKS, ["dwarves", "elves"]),
     }
-    server = Server(folder, bot_pace="3", veil_median="3")
+    server = Server(folder, bot_pace="3", veil_median="12")
     yield server, tables
     server.stop()
 
@@ -55,7 +55,7 @@ def test_what_is_no_choice_is_not_asked(
 ) -> None:
     server, tables = opened
     page = new_page()
-    hold(page, server, tables["forced"])
+    enter(page, server, tables["forced"])
     expect(page.locator(".action .prompt")).to_contain_text("goes on by itself")
     expect(page.locator("#action-head")).to_have_text("Please wait")
     expect(page.locator(".action [data-pass], .action [data-hint], .action.mine")).to_have_count(0)

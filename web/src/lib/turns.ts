@@ -17,11 +17,14 @@ export function breath(): Promise<void> {
 
 async function walk(): Promise<void> {
   walking = true;
+  // Who reads aloud, or tries the page, may wait until all of it is there.
+  document.body.ariaBusy = "true";
   for (let work = waiting.shift(); work; work = waiting.shift()) {
     await breath();
     work();
   }
   walking = false;
+  document.body.ariaBusy = null;
 }
 
 /** Calls back when all that came before had its frame; answers how to give the place in the row up. */

@@ -84,25 +84,60 @@ def test_it_blocks_an_obvious_third_castle(name: str) -> None:
     assert (action >> 29, action >> 10 & 31) == (act.MOVE, INDEX["10★"])
 
 
-def test_treachery_is_declared_when_the_cards_allow() -> None:
+def at_treachery(theirs: str, sent: int, turn: int = 1) -> State:
+    """A battle that the Dwarves can betray, with the plans shown; they hold six units, no card."""
     state = at_step(steps.PLANS, "dwarves", turn=1)
     foe = state.defender if state.attacker == DWARVES else state.attacker
     suit = state.rules.suits[foe]
     queens, jacks = list(state.usurper), list(state.sabotage)
-    queens[DWARVES], jacks[DWARVES] = suit * 13 + 11, CARD_OF_NAME["J♦"]
+    for dealt, wanted in ((queens, suit * 13 + 11), (jacks, CARD_OF_NAME["J♦"])):
+        if wanted in dealt:
+            dealt[dealt.index(wanted)] = dealt[DWARVES]
+        dealt[DWARVES] = wanted
     state.usurper, state.sabotage = tuple(queens), tuple(jacks)
-    card = CARD_OF_NAME["5♦"]
+    state.knows[DWARVES] |= 1 << queens[DWARVES] | 1 << jacks[DWARVES]
+    card = CARD_OF_NAME[theirs]
     state.hand[foe] |= 1 << card
+    state.up[DWARVES * 28 + state.place] = 6
     state.plans = [-1, -1]
     state.answers = [-1] * 6
     agenda.apply(state, foe, act.PLAN * act.KIND + card * act.CARD)
-    mine = [a for a in agenda.legal(state, DWARVES) if a >> 20 & 63 == 63]
+    mine = [a for a in agenda.legal(state, DWARVES) if a >> 20 & 63 == 63 and a & 31 == sent]
     agenda.apply(state, DWARVES, mine[0])
     while state.stack and state.stack[-1] & 127 != steps.TREACHERY:
         waiting: int = agenda.actors(state)
         actor = (waiting & -waiting).bit_length() - 1
         agenda.apply(state, actor, agenda.legal(state, actor)[0])
-    assert choice("steward", state, DWARVES) >> 29 == act.BETRAY
+    state.turn = turn
+    return state
+
+
+def declared(name: str, state: State, seeds: int = 40) -> int:
+    """How often, of so many lots, a bot betrays."""
+    view, legal = view_of(state, DWARVES), agenda.legal(state, DWARVES)
+    return sum(make_bot(name, n).choose(view, legal) >> 29 == act.BETRAY for n in range(seeds))
+
+
+@pytest.mark.parametrize("name", THINKERS)
+def test_treachery_is_declared_where_the_battle_hangs_on_it(name: str) -> None:
+    assert declared(name, at_treachery("5♦", 0)) == 40
+
+
+def test_a_warlord_keeps_treachery_secret_where_it_wins_anyway() -> None:
+    # Two units fall for a victory early in the game: a surprise may be worth more later.
+    assert declared("warlord:24", at_treachery("2♦", 2)) < 10
+    # The dearer the victory, the more speaks for treachery; in between lots decide.
+    assert 5 < declared("warlord:24", at_treachery("2♦", 3)) < 30
+    assert declared("warlord:24", at_treachery("2♦", 6)) == 40
+    # In the last turn nothing is left to be kept for.
+    assert declared("warlord:24", at_treachery("2♦", 2, turn=8)) == 40
+
+
+def test_a_warlord_keeps_no_secret_that_the_table_knows() -> None:
+    state = at_treachery("2♦", 2)
+    for f in range(4):
+        state.knows[f] |= 1 << state.usurper[DWARVES] | 1 << state.sabotage[DWARVES]
+    assert declared("warlord:24", state) == 40
 
 
 class Watched(Steward):

@@ -146,10 +146,8 @@ class Battle:
         """Expected gain of a plan."""
         view, w = self.view, self.w
         n, elites, mine = plan & 31, plan >> 5 & 31, plan >> 20 & 63
-        rules = view.rules
-        strength = (n - elites) * rules.unit_points + elites * rules.elite_points
-        won, held = self.win_odds(strength, mine)
-        unit = 0.02 if view.turn >= rules.turns else w.unit - w.grave_unit
+        won, held = self.win_odds(army_points(view, plan), mine)
+        unit = 0.02 if view.turn >= view.rules.turns else w.unit - w.grave_unit
         total = won * (self.theirs * w.kill - n * unit) - (1 - won) * self.mine * unit
         total += held * self.lost
         if n < self.mine:
@@ -157,6 +155,12 @@ class Battle:
         if mine != NO_CARD:
             total -= (0.2 * won + (1 - won)) * 0.35 * RANK[mine] * w.gold
         return total - elites * 0.3
+
+
+def army_points(view: View, plan: int) -> int:
+    """Battle points of the units a plan sends."""
+    n, elites = plan & 31, plan >> 5 & 31
+    return (n - elites) * view.rules.unit_points + elites * view.rules.elite_points
 
 
 def side_points(view: View, f: int, g: int, mine: int, theirs: int) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from dragondune.bots.scene import CASTLE_LIST, Scene
 from dragondune.model import actions as act
 from dragondune.model.board import CASTLES, FORESTS, NAMES, OF_NUMBER, REACH
 from dragondune.model.cards import NO_CARD
+from dragondune.model.constants import CASTLE_PRICE, LAND_PRICE
 from dragondune.model.plurals import units
 from dragondune.model.powers import FREE_DISBAND, HALF_PRICE, MOVES_THREE
 from dragondune.views.view import View
@@ -139,7 +140,7 @@ def hire_cost(view: View, action: int) -> float:
     if action >> 29 != act.HIRE:
         return 0.0
     n, t = action & 31, action >> 10 & 31
-    whole = n if CASTLES >> t & 1 else 2 * n
+    whole = n * (CASTLE_PRICE if CASTLES >> t & 1 else LAND_PRICE)
     if view.powers[view.seat] & HALF_PRICE or action >> 20 & 63 != NO_CARD:
         return (whole + view.rules.half_rounds_up) // 2
     return whole

@@ -8,7 +8,7 @@ found does well against the plain and is hard to exploit by the clever.
 import random
 from typing import Final
 
-from dragondune.bots.battle import Battle, betrayable_suits, side_points
+from dragondune.bots.battle import Battle, army_points, betrayable_suits, side_points
 from dragondune.bots.search import Budget
 from dragondune.bots.steward import Steward
 from dragondune.bots.weights import OF_FACTION, Weights
@@ -123,13 +123,8 @@ def payoff(battle: Battle, mine: int, theirs: int, their_traps: set[int]) -> flo
 def _wins(battle: Battle, mine: int, theirs: int) -> bool:
     view = battle.view
     one, two = side_points(view, battle.me, battle.foe, mine >> 20 & 63, theirs >> 20 & 63)
-    lead = one + _army(view, mine) - two - _army(view, theirs)
+    lead = one + army_points(view, mine) - two - army_points(view, theirs)
     return lead >= (0 if battle.attacks else 1)
-
-
-def _army(view: View, plan: int) -> int:
-    n, elites = plan & 31, plan >> 5 & 31
-    return (n - elites) * view.rules.unit_points + elites * view.rules.elite_points
 
 
 def _card_cost(w: Weights, card: int) -> float:

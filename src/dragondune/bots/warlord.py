@@ -1,4 +1,4 @@
-"""``warlord``: looks ahead before it acts, and mixes its battle plans."""
+"""``warlord``: looks ahead before it acts, and mixes its battle plans and its treachery."""
 
 from typing import Final
 
@@ -6,9 +6,11 @@ from dragondune.bots.battle import Battle
 from dragondune.bots.candidates import OPENINGS, SEARCHED, candidates, plan_candidates
 from dragondune.bots.mixing import mixed_plan
 from dragondune.bots.search import Budget, Idea, Search
+from dragondune.bots.secrecy import declare_odds
 from dragondune.bots.steward import Steward, plan_words
 from dragondune.bots.weights import Weights, tempers
 from dragondune.engine import steps
+from dragondune.model import actions as act
 from dragondune.subclassing import mypyc_attr
 from dragondune.views.view import View
 
@@ -42,6 +44,8 @@ class Warlord(Steward):
         favourite = super().choose(view, legal)
         if step == steps.PLANS:
             return self._plan_battle(view, legal, favourite)
+        if step == steps.TREACHERY and favourite != act.PASS:
+            return self._betray(view, favourite)
         if step not in SEARCHED:
             return favourite
         budget = Budget(self.seconds, self.simulations)
@@ -52,6 +56,14 @@ class Warlord(Steward):
         if tried:
             self.reason = _why(best, ideas[0])
         return best.action
+
+    def _betray(self, view: View, betrayal: int) -> int:
+        """Treachery is declared for a reason, and by lots where there is one for silence as well."""
+        odds = declare_odds(view, self.weights_for(view.seat), betrayal)
+        if self.rng.random() < odds:
+            return betrayal
+        self.reason = "I win here anyway, so my people in their ranks stay secret for a dearer day."
+        return act.PASS
 
     def _ideas(self, view: View, legal: list[int], favourite: int, most: int) -> list[Idea]:
         """The favourite, what bolder and warier tempers would do, and what else looks good."""

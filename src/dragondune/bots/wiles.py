@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from dragondune.bots.battle import Battle, side_points
+from dragondune.bots.battle import Battle, army_points, side_points
 from dragondune.bots.court import castles_held
 from dragondune.bots.weights import Weights
 from dragondune.model import actions as act
@@ -120,7 +120,7 @@ def shown_lead(view: View) -> int:
     foe = view.defender if side == 0 else view.attacker
     mine, theirs = view.plans[side], view.plans[1 - side]
     one, two = side_points(view, view.seat, foe, mine >> 20 & 63, theirs >> 20 & 63)
-    lead = one - two + view.rules.unit_points * ((mine & 31) - (theirs & 31))
+    lead = one + army_points(view, mine) - two - army_points(view, theirs)
     return lead if side == 0 else lead - 1
 
 

@@ -26,6 +26,7 @@ from dragondune.model.cards import (
     RED_MASK,
     cards_in,
 )
+from dragondune.model.constants import CASTLE_PRICE, LAND_PRICE
 from dragondune.model.factions import NOBODY
 from dragondune.model.powers import FREE_ARTIFACT, HALF_PRICE, HIDES
 from dragondune.model.state import State
@@ -164,7 +165,7 @@ def _needs_ace(s: State, entry: int) -> bool:
     f, t, n = entry >> 7 & 7, entry >> 10 & 63, entry >> 22 & 1023
     if s.powers[f] & HALF_PRICE:
         return False
-    return (n if CASTLES >> t & 1 else 2 * n) > s.gold[f]
+    return n * (CASTLE_PRICE if CASTLES >> t & 1 else LAND_PRICE) > s.gold[f]
 
 
 # --- other cards ---------------------------------------------------------------------------

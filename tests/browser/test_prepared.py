@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from browser.kit import Server, hold, play_until, until
 from browser.prepared import prepare
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 NewPage = Callable[..., Page]
 Tables = dict[str, Any]
@@ -242,6 +242,26 @@ def test_two_fingers_zoom_the_board(opened: tuple[Server, Tables], new_page: New
     expect(page.locator(".frame.zoomed")).to_be_visible()
     page.get_by_role("button", name="Show the whole board").tap()
     expect(page.locator(".frame.zoomed")).to_have_count(0)
+
+
+def test_the_map_is_painted_though_the_network_was_away(
+    opened: tuple[Server, Tables], new_page: NewPage
+) -> None:
+    page = new_page()
+    refused: list[str] = []
+
+    def once(route: Route) -> None:
+        if refused:
+            route.continue_()
+        else:
+            refused.append(route.request.url)
+            route.abort()
+
+    page.route("**/terrain*", once)
+    server, tables = opened
+    hold(page, server, tables["zoom"])
+    until(page, "() => document.querySelectorAll('.terrain svg *').length > 400")
+    assert refused
 
 
 COUNT_TONES = """() => {

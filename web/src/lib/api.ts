@@ -85,12 +85,16 @@ export function dropSeats(table: string): void {
   localStorage.setItem(KEY, JSON.stringify(all));
 }
 
-/** A seat as an address, for another device of the same player. Behind the #, it never reaches a server. */
-export async function seatLink(table: string, held: HeldSeat): Promise<string> {
-  // "localhost" is another machine on another device: the server knows its name out there.
+/** Where other devices find this server: "localhost" is another machine there, and the server knows its name. */
+export async function outsideAddress(): Promise<string> {
   const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
   const home = local ? await once<{ link: string | null }>("/api/home").then((found) => found.link, () => null) : null;
-  return `${home ?? `${location.origin}/`}#/table/${table}/seat/${held.seat}.${held.token}`;
+  return home ?? `${location.origin}/`;
+}
+
+/** A seat as an address, for another device of the same player. Behind the #, it never reaches a server. */
+export async function seatLink(table: string, held: HeldSeat): Promise<string> {
+  return `${await outsideAddress()}#/table/${table}/seat/${held.seat}.${held.token}`;
 }
 
 /** Keep the seat that a link of that kind brought, and give the address without it. */

@@ -64,6 +64,7 @@ export const T = {
   yourMove: "your move",
   name: "Your name",
   guest: "Guest",
+  aBot: (name: string) => `${name} (a bot)`,
   edition: "Edition",
   pace: "Pace",
   paces: { none: "No clock", live: "Live, 1 minute a decision", live3: "Live, 3 minutes a decision", slow: "Over days, a day a decision", slow3: "Over days, three days a decision" },

@@ -120,6 +120,24 @@ def test_offers_are_refused_withdrawn_and_contracts_ended(
         expect(page.locator(".force")).to_have_count(0)
 
 
+def test_on_a_phone_the_sheet_steps_aside_for_deals(
+    opened: tuple[Server, Tables], new_page: NewPage
+) -> None:
+    server, tables = opened
+    page = new_page(390, 844, has_touch=True, is_mobile=True)
+    hold(page, server, tables["zoom"])
+    page.get_by_role("tab", name="Deals").tap()
+    page.get_by_role("button", name="Peace", exact=True).tap()
+    offer = page.get_by_role("button", name="Offer it")
+    offer.scroll_into_view_if_needed()
+    expect(offer).to_be_in_viewport(ratio=1)
+    above = "() => document.querySelector('.dock').getBoundingClientRect().top"
+    box = offer.bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= page.evaluate(above)
+    expect(page.get_by_role("heading", name="Your turn")).to_be_in_viewport()
+
+
 def test_an_offer_is_countered(opened: tuple[Server, Tables], new_page: NewPage) -> None:
     anna, berta = sit(new_page, opened, "counter")
     offer_peace(anna)

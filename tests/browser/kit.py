@@ -123,7 +123,7 @@ def hold(page: Page, server: Server, made: dict[str, Any], number: int = 0) -> N
 def drawn(page: Page) -> None:
     """Wait until a table is there as a whole: it is drawn piece by piece."""
     page.wait_for_function(
-        "() => !document.body.ariaBusy && document.querySelectorAll('.board .place').length === 28"
+        "() => !document.body.hasAttribute('aria-busy') && document.querySelectorAll('.board .place').length === 28"
     )
 
 

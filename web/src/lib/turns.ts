@@ -18,13 +18,13 @@ export function breath(): Promise<void> {
 async function walk(): Promise<void> {
   walking = true;
   // Who reads aloud, or tries the page, may wait until all of it is there.
-  document.body.ariaBusy = "true";
+  document.body.setAttribute("aria-busy", "true");
   for (let work = waiting.shift(); work; work = waiting.shift()) {
     await breath();
     work();
   }
   walking = false;
-  document.body.ariaBusy = null;
+  document.body.removeAttribute("aria-busy");
 }
 
 /** Calls back when all that came before had its frame; answers how to give the place in the row up. */

@@ -148,6 +148,10 @@ def test_the_guide_can_be_ended_and_the_bots_go_on(server: Server, new_page: New
     page.get_by_role("button", name=re.compile("the game goes on")).click()
     expect(page.locator(".coach")).to_have_count(0)
     expect(page.locator(".rounds .now")).to_contain_text("Bidding")
+    # Who ends it has not done the lesson.
+    page.goto(server.address)
+    expect(page.get_by_role("button", name="Start the guided game")).to_be_visible()
+    expect(page.locator(".learn .done")).to_have_count(0)
 
 
 @pytest.mark.parametrize("name", SHORT)

@@ -128,9 +128,10 @@ export class Guide {
     if (this.back < this.at) this.back += 1;
   }
 
+  /** Stop before the end: one step beyond it, so that the lobby knows this from having read all. */
   end(): void {
     this.back = 0;
-    this.at = this.steps.length;
+    this.at = this.steps.length + (this.last ? 0 : 1);
   }
 
   /** After every update: the moment that was waited for may have passed by, or been taken back. */

@@ -148,3 +148,22 @@ def test_the_command_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_condition_that_means_nothing_is_refused() -> None:
     with pytest.raises(ValueError, match="is no condition"):
         holds("power FLIES", EDITIONS["r9"], 0)
+
+
+def test_options_change_the_guide() -> None:
+    """O3 pays one gold for plunder, where OR11 pays the artifact's number; G3 takes a gold a sale."""
+    assert "its number in gold" in text_of(guide("orcs", "first"))
+    plundering = text_of(guide("orcs", "r9", ["plunder"]))
+    assert "a single piece of gold" in plundering
+    assert "its number" not in plundering
+    assert "less 1 gold for each" in text_of(guide("dwarves", "r9", ["cheaper-dwarves"]))
+    assert "less" not in text_of(guide("dwarves", "r9")).split("artifacts is paid to you")[1][:20]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_what_the_elves_see_of_events(edition: str) -> None:
+    """Ruling 33: in two editions the card they see decides about the Red Dragon and brings no gold."""
+    omen = edition in ("r2", "r6")
+    text = text_of(guide("elves", edition))
+    assert ("you know where gold will lie" in text) is not omen
+    assert ("brings no gold" in text) is omen

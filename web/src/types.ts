@@ -52,6 +52,7 @@ export interface FactionFacts {
   known: string[];
   ally: FactionName | null;
   castles: string[];
+  castles_to_win: number;
   usurper: string | null;
   sabotage: string | null;
   suit: string;
@@ -118,6 +119,8 @@ export interface GameView {
     hand: string[];
     usurper: string | null;
     sabotage: string | null;
+    /** What an ace is good for in this game. */
+    aces: string;
     kept: string[];
     seen_by: Partial<Record<FactionName, string[]>>;
   } | null;

@@ -22,6 +22,9 @@ from dragondune.model.ruleset import (
     DENY_EARLY_DISBAND,
     DENY_QUESTION,
     DENY_RED_DRAGON,
+    OMEN_DISCARD_COLOUR,
+    OMEN_RED,
+    PLUNDER_FOR_VALUE,
     Ruleset,
 )
 
@@ -166,6 +169,7 @@ def numbers(rules: Ruleset, f: int) -> dict[str, object]:
         "revive_free": _part(rules.revive_free[f], rules.revive_limit[f]),
         "conscripts": rules.conscripts[f],
         "ally_income": rules.ally_income,
+        "seller_discount": rules.seller_discount,
         "ally_revive": rules.ally_revive_limit[f],
         "ally_revive_free": _part(rules.ally_revive_free[f], rules.ally_revive_limit[f]),
         "ally_conscripts": rules.ally_conscripts[f],
@@ -192,6 +196,8 @@ def holds(condition: str, rules: Ruleset, f: int) -> bool:
         "own": lambda: getattr(rules, name)[f],
         "field": lambda: getattr(rules, name),
         "denies": lambda: rules.denials & DENIALS[name],
+        "omen": lambda: rules.omen in {"apart": (OMEN_RED, OMEN_DISCARD_COLOUR)}[name],
+        "plunder": lambda: rules.plunder == {"value": PLUNDER_FOR_VALUE}[name],
         "asks": lambda: rules.questions & {"value": ASK_VALUE}[name],
     }
     try:

@@ -21,9 +21,11 @@ from dragondune.model.ruleset import (
     ACE_SECOND_MOVE,
     BREAK_WALLS,
     CHAOS_MONSTER,
+    DENY_DISBAND_OF_ALLY,
     DENY_EARLY_DISBAND,
     DENY_EXCHANGE,
     DENY_QUESTION,
+    DENY_QUESTION_OF_ALLY,
     DENY_RED_DRAGON,
     EMPTY_GRAVES,
     EXTRA_MOVE,
@@ -43,10 +45,15 @@ SPECIAL: Final = {
     EMPTY_GRAVES: "take two units out of your graveyard",
 }
 DENIED: Final = {
-    DENY_QUESTION: "a battle question",
+    DENY_QUESTION: "the Elves’ question",
     DENY_RED_DRAGON: "the Orcs’ escape from the Red Dragon",
-    DENY_EARLY_DISBAND: "early disbanding",
+    DENY_EARLY_DISBAND: "the Goblins’ early disbanding",
     DENY_EXCHANGE: "the Dwarves’ exchange",
+}
+# Where their allies have that too, it can be stopped as well [D6, D8].
+DENIED_TO_ALLIES: Final = {
+    DENY_QUESTION_OF_ALLY: (DENY_QUESTION, "a battle question"),
+    DENY_DISBAND_OF_ALLY: (DENY_EARLY_DISBAND, "early disbanding"),
 }
 
 
@@ -76,7 +83,10 @@ def ace_uses(rules: Ruleset) -> list[str]:
         uses.append("Hide your units of one territory")
     if rules.ace_fights:
         uses.append("Fight as an artifact of value 1")
-    stopped = [words for bit, words in DENIED.items() if rules.denials & bit]
+    denied = DENIED | {
+        bit: words for also, (bit, words) in DENIED_TO_ALLIES.items() if rules.denials & also
+    }
+    stopped = [words for bit, words in denied.items() if rules.denials & bit]
     if stopped:
         uses.append(f"Stop {', '.join(stopped[:-1])} or {stopped[-1]}")
     uses.append("Your faction’s own use")

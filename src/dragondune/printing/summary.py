@@ -161,10 +161,13 @@ def _recruitment(rules: Ruleset) -> list[Line]:
         lines.append(("First: the Elves say which hidden units come out; all others’ do.", "IV0"))
     lines.append(("In player order, each player takes these steps:", "B9"))
     lines += [told[step] for step in rules.recruit_steps if step in told]
+    told_by = "B10" if rules.trolls else "A10"  # without a troll of its own a book tells it there
     if rules.troll_after_each_turn:
-        lines.append(("At the end of a turn a troll there kills 4 of that player’s units.", "B10"))
+        lines.append(
+            ("At the end of a turn a troll there kills 4 of that player’s units.", told_by)
+        )
     else:
-        lines.append(("After all turns a troll kills 4 units of every player there.", "B10"))
+        lines.append(("After all turns a troll kills 4 units of every player there.", told_by))
     return lines
 
 

@@ -9,8 +9,10 @@ from typing import Final, NamedTuple
 from dragondune.model.actions import card_of, count_of, elites_of
 from dragondune.model.board import CASTLES, KIND, NAMES, NOWHERE, NUMBER, territories_in
 from dragondune.model.cards import CARD_NAMES, NO_CARD, RANK, cards_in
+from dragondune.model.constants import ALLIED_CASTLES_TO_WIN, CASTLES_TO_WIN
 from dragondune.model.contracts import STAGE_WORDS, Deal
 from dragondune.model.factions import FACTION_NAMES, NOBODY
+from dragondune.model.ruleset import ACE_SECOND_MOVE, Ruleset
 from dragondune.rules.agreements_sentences import clause_text, deal_text
 from dragondune.server.forecast import totals
 from dragondune.telling.rounds import PLACE_OF_CARD
@@ -165,10 +167,17 @@ def _faction(view: View, f: int, waiting: list[str]) -> Json:
         "hand_limit": view.rules.hand_limit[f],
         "ally": faction(view.ally[f]),
         "castles": [NAMES[t] for t in territories_in(held)],
+        "castles_to_win": _castles_to_win(view, f),
         "suit": "♣♦♥♠"[view.rules.suits[f]],
         "order": (view.order.index(f) - view.first) % len(view.order),
         "deciding": FACTION_NAMES[f] in waiting,
     }
+
+
+def _castles_to_win(view: View, f: int) -> int:
+    """VII1: allies may need more, together."""
+    allied = view.rules.allied_victory and view.ally[f] != NOBODY
+    return ALLIED_CASTLES_TO_WIN if allied else CASTLES_TO_WIN
 
 
 def _known(view: View, f: int) -> Json:
@@ -199,6 +208,7 @@ def me_json(view: View) -> Json:
         "hand": cards(view.hands[f]),
         "usurper": card(view.usurper[f]),
         "sabotage": card(view.sabotage[f]),
+        "aces": _ace_uses(view.rules),
         "kept": cards(view.kept),
         "seen_by": {
             FACTION_NAMES[g]: cards(view.seen_by[g])
@@ -206,6 +216,19 @@ def me_json(view: View) -> Json:
             if g != f and view.seen_by[g]
         },
     }
+
+
+def _ace_uses(rules: Ruleset) -> str:
+    """What anybody can do with an ace in this game [D1-D9]."""
+    uses = [
+        "pays",
+        "hires",
+        "moves again" if rules.ace_moves == ACE_SECOND_MOVE else "moves farther",
+    ]
+    uses += ["hides"] if rules.ace_hides else []
+    uses += ["stops others"] if rules.denials else []
+    uses += ["fights as a 1"] if rules.ace_fights else []
+    return f"{', '.join(uses[:-1])} or {uses[-1]}"
 
 
 # --- piles, auction, battle ----------------------------------------------------------------

@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import Final
 
 from dragondune.model.board import NAMES
+from dragondune.model.cards import CARD_NAMES, RANK
 from dragondune.model.factions import FACTION_NAMES
+from dragondune.model.ruleset import PLUNDER_FOR_VALUE
 from dragondune.telling.words import FACTIONS, gold, the
 from dragondune.views.view import View
 
@@ -81,6 +83,15 @@ def _hide(view: View) -> str:
     return f"Hide your units in {_place(view)}, or let them be seen."
 
 
+def _plunder(view: View) -> str:
+    drawn = view.stack[-1] >> 22 & 1023  # the card + 1, once it is drawn
+    if not drawn:
+        return "Take a random artifact of the beaten, or leave it to them."
+    for_value = view.rules.plunder == PLUNDER_FOR_VALUE
+    gold = RANK[drawn - 1] if for_value else 1
+    return f"You have taken {CARD_NAMES[drawn - 1]}: keep it, or turn it into {gold} gold."
+
+
 def _treachery(view: View) -> str:
     foe = the(_opponent(view))
     paid = view.rules.treachery_gold
@@ -147,7 +158,7 @@ PROMPTS: Final[dict[str, Prompt]] = {
     "lend": lambda view: "Lend your ally your usurper and sabotage for this battle?",
     "treachery": _treachery,
     "spoils": lambda view: "Keep the artifact you played, or discard it.",
-    "plunder": lambda view: "Keep the plundered artifact, or turn it into gold.",
+    "plunder": _plunder,
     "discards": lambda view: "Discard artifacts you no longer want, or pass.",
     "decider": lambda view: "Choose how the tie on the Great Mountain is fought.",
     "keep": _keep,

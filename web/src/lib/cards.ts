@@ -3,8 +3,13 @@ import type { FactionName, GameView } from "../types";
 import { T, the } from "./texts";
 
 export type Suits = Partial<Record<string, FactionName>>;
-/** Under this name a table tells the cards drawn at it whose suits they are. */
-export const SUITS = Symbol("suits");
+/** What cards mean in this game: whose suit is whose, and what an ace is good for. */
+export interface Meanings {
+  suits: Suits;
+  aces: string;
+}
+/** Under this name a table tells the cards drawn at it what they mean. */
+export const MEANINGS = Symbol("meanings");
 
 export const isRed = (card: string): boolean => /[♦♥]/.test(card);
 
@@ -13,11 +18,13 @@ export function suitsOf(view: GameView | null): Suits {
   return Object.fromEntries(all.map(([name, { suit }]) => [suit, name]));
 }
 
-export function cardText(card: string, suits: Suits): string {
+export const meaningsOf = (view: GameView | null): Meanings => ({ suits: suitsOf(view), aces: view?.me?.aces ?? "" });
+
+export function cardText(card: string, { suits, aces }: Meanings): string {
   const [rank, suit] = [card.slice(0, -1), card.slice(-1)];
   const owner = suits[suit];
   if (card === "?") return T.cardUnseen;
-  if (rank === "A") return T.cardAce(isRed(card));
+  if (rank === "A") return T.cardAce(isRed(card), aces);
   if (rank === "Q") return owner ? T.cardQueen(the(owner)) : T.cardQueenAbsent;
   if (rank === "J") return T.cardJack(suit);
   return /^[2-6]$/.test(rank) ? T.cardArtifact(isRed(card), rank) : T.cardEvent;

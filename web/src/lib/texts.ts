@@ -18,13 +18,13 @@ export const ROUNDS = ["Set-up", "Dragon", "Event", "Bidding", "Recruitment", "B
 export const ROMAN = ["", "I", "II", "III", "IV", "V", "VI", "VII"];
 export const ROUND_HELP = [
   "Everyone sets up.",
-  "The wild dragons fly and strike where they land.",
+  "The wild dragons fly, and burn what stands in the open on their way.",
   "Event cards bring gold, the Red Dragon and the Great Council.",
   "Artifacts are sold by auction.",
   "In turn: graveyard, conscripts, mercenaries, one movement.",
   "Units that meet fight, with secret plans.",
   "Gold is collected; unwanted artifacts are discarded.",
-  "Who holds three castles wins.",
+  "Who holds enough castles wins.",
 ];
 export const WAYS: Record<string, string> = {
   "three castles": "with three castles",
@@ -195,7 +195,7 @@ export const T = {
   factsOf: (name: string, who: string, facts: FactionFacts) =>
     `${name} (${who}): ${gold(facts.gold)}, ${units(facts.board + facts.hidden, facts.elite.board)} on the board${facts.hidden ? `, ${facts.hidden} of them hidden` : ""}, ${facts.bank} in the bank, ${facts.graveyard} in the graveyard, ${facts.hand} of at most ${facts.hand_limit} artifacts, ${facts.castles.length ? `castles ${facts.castles.join(" ")}` : "no castle"}`,
   factHand: (most: number) => `Artifacts in hand, of at most ${most}`,
-  factCastles: (held: string) => `Castles held alone (${held || "none"}); three at the end of a turn win`,
+  factCastles: (held: string, needed: number) => `Castles held alone (${held || "none"}); ${needed === 4 ? "four together with their ally" : "three"} at the end of a turn win`,
   peoples: "Factions",
   piles: "Piles",
   pileArtifacts: "Artifacts",
@@ -302,7 +302,7 @@ export const T = {
   saidValue: (value: number) => (value ? `value ${value}` : "no value"),
   cardOrCards: (n: number) => (n === 1 ? "card" : "cards"),
   cardUnseen: "a card you have not seen",
-  cardAce: (red: boolean) => `ace of ${red ? "Fire" : "Ice"}: pays, hires, hides, stops or fights`,
+  cardAce: (red: boolean, uses: string) => `ace of ${red ? "Fire" : "Ice"}${uses && `: ${uses}`}`,
   cardQueen: (who: string) => `Queen: a usurper among ${who}`,
   cardQueenAbsent: "Queen: a usurper in a faction that does not play",
   cardJack: (suit: string) => `Jack: has sabotaged the ${suit} artifacts`,
@@ -405,7 +405,7 @@ export const PASS: Record<string, string> = {
   discards: "Keep the rest", ask: "Ask nothing", treachery: "No treachery", move: "Do not move",
   hire: "Hire nobody", conscript: "No conscripts", revive: "Leave them there", late_disband: "End my turn",
   early_disband: "Disband nobody", ride: "Stay on the ground", dragon_acts: "Let them fly", bid: "Pass",
-  council_turn: "Pass", deny: "Let it happen", bless: "No blessing", plunder: "Take 1 gold for it", spoils: "Keep it",
+  council_turn: "Pass", deny: "Let it happen", bless: "No blessing", plunder: "Take nothing", spoils: "Keep it",
   initiative: "Wait", predict: "No prophecy", lend: "Do not lend", chaos: "No monster",
 };
 export const KIND: Record<string, string> = {
@@ -454,7 +454,9 @@ export function label(action: Choice, decision: Decision): string {
     case "steer": return action.n ? `Fly ${action.n}` : "Stay where they are";
     case "bless": return "Bless this battle";
     case "chaos": return "Summon the chaos monster";
-    case "take": return decision.step === "spoils" ? "Take it back into my hand" : "Keep the artifact";
+    case "take":
+      if (decision.step === "spoils") return "Take it back into my hand";
+      return decision.actions.some((one) => one.kind === "pass") ? "Take one of their artifacts" : "Keep the artifact";
     case "sell": return "Sell it for gold";
     case "take-turn": return "Take my turn now";
     case "extend": return `Move one territory further (discard ${action.card})`;

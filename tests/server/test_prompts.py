@@ -1,0 +1,26 @@
+"""The sentence that says what is asked."""
+
+from __future__ import annotations
+
+from dragondune.game import Game
+from dragondune.server.prompts import prompt
+
+BEATEN = (
+    "order=GO turn=2 round=5 victor=O place=9• G=10★2 O=1★1,9•3 hand=G:3♣2♦,O:5♦ "
+    "stack=sequence:-.0.0.12/battles:-.0.1/choose_battle:G/sequence:G.2.0.7/plunder:O.{}"
+)
+
+
+def asked(frame: str, edition: str) -> str:
+    """What the Orcs are asked after a victory over the Goblins, with plunder."""
+    options = [] if edition == "first" else ["plunder"]
+    return prompt("plunder", Game.at(BEATEN.format(frame), edition, options).view("orcs"))
+
+
+def test_a_plunderer_first_says_whether_to_take_and_then_sees_what() -> None:
+    """OR11, O3: leaving it brings nothing; what was taken brings its number, or 1 gold."""
+    for edition in ("first", "r9"):
+        assert "or leave it" in asked("2", edition)
+    drawn = "2.0.18"  # the 5♦
+    assert asked(drawn, "first") == "You have taken 5♦: keep it, or turn it into 5 gold."
+    assert asked(drawn, "r9") == "You have taken 5♦: keep it, or turn it into 1 gold."

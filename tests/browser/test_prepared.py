@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ PEOPLE = {
     "zoom": (TALKS, ["dwarves"]),
     "last": (LAST, ["goblins", "elves"]),
 }
+ONE_DEVICE = (BATTLE, ["orcs", "elves"])
 
 
 @pytest.fixture(scope="module")
@@ -37,6 +39,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, T
     """One server that finds all these tables when it starts."""
     folder = tmp_path_factory.mktemp("prepared")
     tables = {name: prepare(folder, place, people) for name, (place, people) in PEOPLE.items()}
+    tables["device"] = prepare(folder, *ONE_DEVICE, hotseat=True)
     for name, one in CHOICES.items():
         tables[name, "choice"] = prepare(  # type: ignore[index]
             folder, one["position"], [one["seat"]], one["edition"], one["options"]
@@ -232,6 +235,48 @@ def test_signs_and_cards_tell_what_they_mean(
     expect(tip).to_contain_text("three at the end of a turn win")
     page.goto(f"{opened[0].address}/#/guide/gnomes")
     expect(page.get_by_text("There is no faction “gnomes”")).to_be_visible()
+
+
+# Notes what the page says to the server.
+LISTEN = """
+window.sent = [];
+const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (text) { window.sent.push(JSON.parse(text)); return send.call(this, text); };
+"""
+SAID = "kind => window.sent.filter((message) => message.t === kind).length"
+
+
+def test_what_one_looked_at_is_not_shown_to_the_next_on_the_device(
+    opened: tuple[Server, Tables], new_page: NewPage
+) -> None:
+    server, tables = opened
+    made = tables["device"]
+    page = new_page()
+    page.add_init_script(LISTEN)
+    page.goto(server.address)
+    held = {made["table"]: made["tokens"]}
+    page.evaluate("held => localStorage.setItem('dragon-dune seats', held)", json.dumps(held))
+    page.goto(f"{server.address}/#/table/{made['table']}")
+    curtain = page.locator(".curtain")
+    curtain.get_by_role("button", name="Orcs").click()
+    expect(page.locator(".factions .orcs.me")).to_be_visible()
+    # The Orcs look back while their turn goes by.
+    page.locator("#action-head").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".past")).to_contain_text("what you knew then")
+    expect(page.get_by_label("4♥").first).to_be_visible()
+    deed = {"id": time.time_ns() // 1000, "action": "plan 1 4♥"}
+    server.post(f"/api/tables/{made['table']}/act", deed, made["tokens"][0]["token"])
+    elf = curtain.get_by_role("button", name="Elves")
+    expect(elf).to_be_visible()
+    asked = page.evaluate(SAID, "past")
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate(SAID, "past") == asked
+    elf.click()
+    expect(page.locator(".factions .elves.me")).to_be_visible()
+    expect(page.locator(".past")).to_have_count(0)
+    expect(page.locator(".action.mine")).to_be_visible()
+    expect(page.get_by_label("4♥")).to_have_count(0)
 
 
 # --- the board -------------------------------------------------------------------------------

@@ -100,6 +100,32 @@ def test_leaving_and_coming_back_on_a_phone(tmp_path: Path, new_page: NewPage) -
         server.stop()
 
 
+def test_a_guide_stays_at_its_step_when_the_screen_is_turned(
+    server: Server, new_page: NewPage
+) -> None:
+    """The card has one place on wide screens and another on narrow ones, and moves between them."""
+    page = new_page()
+    lesson = learner.start(page, server, "first-game")
+    learner.go(page, lesson, stop="castles")
+    wide, narrow = page.locator(".guide .coach"), page.locator(".dock .coach")
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(narrow).to_have_attribute("data-shown", "castles")
+    page.keyboard.press("n")
+    expect(narrow).not_to_have_attribute("data-shown", "castles")
+    step = narrow.get_attribute("data-shown") or ""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(wide).to_have_attribute("data-shown", step)
+    # A guide that was ended does not come again either, and the server is told nothing else.
+    page.get_by_role("button", name="End the guide").click()
+    page.get_by_role("button", name=re.compile("the game goes on")).click()
+    expect(page.locator(".coach")).to_have_count(0)
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator(".rounds .now")).to_contain_text("Bidding")
+    page.reload()
+    drawn(page)
+    expect(page.locator(".coach")).to_have_count(0)
+
+
 def test_a_gentle_word_back_and_keys(server: Server, new_page: NewPage) -> None:
     page = new_page()
     lesson = learner.start(page, server, "first-game")

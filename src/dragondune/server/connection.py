@@ -5,6 +5,8 @@ from typing import Final
 
 from starlette.websockets import WebSocket, WebSocketState
 
+from dragondune.server.meta import Meta
+
 MOST_WAITING: Final = 256
 
 
@@ -15,6 +17,14 @@ class Connection:
         self.socket = socket
         self.seat: int | None = None
         self._waiting: asyncio.Queue[list[bytes] | None] = asyncio.Queue(MOST_WAITING)
+
+    def sit(self, meta: Meta, token: str) -> bool:
+        """Speak for the seat that a token holds now; False where it holds none."""
+        number = meta.seat_of_token(token)
+        if number is None and meta.seats:  # none: its card cannot be read, and all may watch
+            return False
+        self.seat = number
+        return True
 
     def send(self, message: bytes) -> None:
         """Say it as soon as the reader takes it; one who is too far behind has to come again."""

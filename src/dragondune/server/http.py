@@ -17,7 +17,7 @@ from dragondune.server.display import me_json
 from dragondune.server.display_events import HINTED
 from dragondune.server.guard import address_of
 from dragondune.server.learning import card_json, lesson_json
-from dragondune.server.lobby import Hall
+from dragondune.server.lobby import Hall, seat_held
 from dragondune.server.messages import FillSeats, HttpAct, Join, NewTable, Rematch, StartLesson
 from dragondune.server.meta import OVER, UNPLAYABLE
 from dragondune.server.network import friends_link
@@ -187,16 +187,16 @@ async def post_join(request: Request) -> Response:
 
 async def post_bots(request: Request) -> Response:
     """``POST /api/tables/{id}/bots``: free seats go to bots, and the game begins."""
-    table, _ = await _holder(request)
     body = await body_of(request, FillSeats)
-    await hall_of(request).fill(table, body.bot)
+    table, _ = await _holder(request)
+    await hall_of(request).fill(table, body.bot, _token(request))
     return answer(table.header())
 
 
 async def post_leave(request: Request) -> Response:
     """``POST /api/tables/{id}/leave``: give a seat at a waiting table up."""
-    table, number = await _holder(request)
-    await hall_of(request).stand_up(table, number)
+    table, _ = await _holder(request)
+    await hall_of(request).stand_up(table, _token(request))
     return answer({"ok": True})
 
 
@@ -257,18 +257,24 @@ def _hints(table: Table) -> list[dict[str, object]]:
     ]
 
 
+def _token(request: Request) -> str:
+    """The token that a request shows; empty where it shows none."""
+    word, _, token = request.headers.get("authorization", "").partition(" ")
+    return token if word.lower() == "bearer" else ""
+
+
 async def _holder(request: Request) -> tuple[Table, int]:
-    """The table, and the seat that the shown token holds."""
+    """The table, and the seat that the shown token holds.
+
+    Whoever waits for anything after this has to look again: a seat may be given up meanwhile.
+    """
     table = table_of(request)
     await table.load()
-    word, _, token = request.headers.get("authorization", "").partition(" ")
-    number = table.meta.seat_of_token(token) if word.lower() == "bearer" else None
-    if not table.meta.seats:
-        raise ProblemError(409, table.not_playing())
-    if number is None:
-        raise ProblemError(401, "Show your seat's token: Authorization: Bearer …")
-    table.asked[number] = time.monotonic()
     async with table.lock:
+        if not table.meta.seats:
+            raise ProblemError(409, table.not_playing())
+        number = seat_held(table.meta, _token(request))
+        table.asked[number] = time.monotonic()
         await table.touch()
     return table, number
 
@@ -299,8 +305,8 @@ async def get_seat(request: Request) -> Response:
 
 async def post_act(request: Request) -> Response:
     """``POST /api/tables/{id}/act``: play without a socket."""
-    table, faction = await _seated(request)
     body = await body_of(request, HttpAct)
+    table, faction = await _seated(request)
     result = await table.act(faction, body.id, body.action, body.n)
     if not result.ok:
         raise ProblemError(409, result.text, result.rule)

@@ -281,10 +281,11 @@ class Hall:
             raise ProblemError(409, "Every seat is taken.")
         return free[0] if wanted is None else wanted
 
-    async def fill(self, table: Table, bot: str | None) -> None:
-        """Give the free seats of a waiting table to bots, and so begin."""
+    async def fill(self, table: Table, bot: str | None, token: str) -> None:
+        """One who sits there gives the free seats of a waiting table to bots, and so begins."""
         name = self._known_bot(bot)
         async with table.lock:
+            seat_held(table.meta, token)
             self._must_wait(table)
             for seat in table.meta.seats:
                 if not seat.taken:
@@ -293,9 +294,11 @@ class Hall:
         await self._begin_if_full(table)
         table.announce()
 
-    async def stand_up(self, table: Table, number: int) -> None:
+    async def stand_up(self, table: Table, token: str) -> None:
         """Leave a waiting table: the seat is free again, and its token holds nothing."""
         async with table.lock:
+            # Not before: said twice, it must not free the seat of whoever came next.
+            number = seat_held(table.meta, token)
             self._must_wait(table)
             seat = table.meta.seats[number]
             self._by_token.pop(seat.token_hash, None)
@@ -363,6 +366,14 @@ class Hall:
         await self.store.write([table.meta_row()])
         table.announce()
         return made
+
+
+def seat_held(meta: Meta, token: str) -> int:
+    """The seat that a token holds at this moment."""
+    number = meta.seat_of_token(token)
+    if number is None:
+        raise ProblemError(401, "Show your seat's token: Authorization: Bearer …")
+    return number
 
 
 def _again(seat: Seat, here: bool) -> SeatWish:

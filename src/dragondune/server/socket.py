@@ -8,12 +8,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dragondune.model.refusal import Refusal
 from dragondune.server import messages as m
+from dragondune.server.answers import Answer
 from dragondune.server.connection import Connection
 from dragondune.server.hinting import give_hint
 from dragondune.server.limits import Bucket
 from dragondune.server.lobby import Hall
 from dragondune.server.meta import PLAYING
-from dragondune.server.table import Answer, Table, encode
+from dragondune.server.table import Table, encode
 from dragondune.server.updates import Publisher, position_json
 
 NOT_SEATED = Answer(False, "You are watching: only those who hold a seat can do that.")
@@ -82,15 +83,12 @@ class Player:
             await self._seated(message)
 
     async def _hello(self, message: m.Hello) -> None:
-        number = None
-        if message.token is not None:
-            number = self.table.meta.seat_of_token(message.token)
-            if number is None and self.table.meta.seats:  # none: its card cannot be read
-                self._answer(None, Answer(False, "That token holds no seat at this table."))
-                return
-        self.connection.seat = number
-        self.greeted = True
-        await self.table.welcome(self.connection, message.seen, message.heard)
+        if message.token is None:
+            self.connection.seat = None
+        if await self.table.welcome(self.connection, message.seen, message.heard, message.token):
+            self.greeted = True
+        else:
+            self._answer(None, Answer(False, "That token holds no seat at this table."))
 
     async def _seated(
         self, message: m.Act | m.Why | m.Undo | m.Orders | m.Deal | m.Hint | m.Lesson | m.Back

@@ -6,7 +6,7 @@ and only then told to anybody; should the disk refuse it, the table is read back
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -14,6 +14,7 @@ from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.server import session as played
 from dragondune.server.announcing import Announcer, header_json
+from dragondune.server.answers import Answer
 from dragondune.server.coach import Coach
 from dragondune.server.connection import Connection
 from dragondune.server.driver import Driver
@@ -34,14 +35,6 @@ if TYPE_CHECKING:
 
 PRESENT: Final = 30.0  # seconds for which one who came by without a socket counts as there
 encode: Final = msgspec.json.encode
-
-
-class Answer(NamedTuple):
-    """What a client is told about its message."""
-
-    ok: bool
-    text: str = ""
-    rule: str | None = None
 
 
 class Table:
@@ -134,10 +127,15 @@ class Table:
 
     # --- coming and going ------------------------------------------------------------------
 
-    async def welcome(self, connection: Connection, seen: int, heard: int) -> None:
-        """Bring a connection up to date, and keep it so."""
+    async def welcome(
+        self, connection: Connection, seen: int, heard: int, token: str | None = None
+    ) -> bool:
+        """Bring a connection up to date, and keep it so; False: its token holds no seat here."""
         await self.load()
         async with self.lock:
+            # Not before: a seat may be given up while this waits for the lock.
+            if token is not None and not connection.sit(self.meta, token):
+                return False
             self.connections.add(connection)
             faction = self.faction(connection.seat)
             if connection.seat is not None:
@@ -156,6 +154,7 @@ class Table:
             if faction is not None:
                 connection.send(encode({"t": "orders", "orders": self.orders_of(faction)}))
             self.driver.look()
+            return True
 
     def leave(self, connection: Connection) -> None:
         """A connection is gone."""

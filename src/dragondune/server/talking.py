@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.json import encode
 
+from dragondune.server.answers import Answer
 from dragondune.server.connection import Connection
 from dragondune.server.limits import Bucket
 from dragondune.server.meta import UNPLAYABLE
 
 if TYPE_CHECKING:
-    from dragondune.server.table import Answer, Table
+    from dragondune.server.table import Table
 
 
 class Line(NamedTuple):
@@ -30,11 +31,13 @@ class Talk:
         self.lines: list[Line] = []
         self._quick: dict[int, Bucket] = {}
 
-    async def say(self, connection: Connection, cid: int, text: str, to: str | None) -> "Answer":
+    async def say(self, connection: Connection, cid: int, text: str, to: str | None) -> Answer:
         """Somebody with a seat speaks."""
-        table, sender = self.table, connection.seat
-        assert sender is not None
+        table = self.table
         async with table.lock:
+            sender = connection.seat  # not before: the seat may just have been given up
+            if sender is None:
+                return table.refused("You hold no seat here any more.")
             if table.meta.status == UNPLAYABLE:
                 return table.refused(table.not_playing())
             if to is not None and to not in [seat.faction for seat in table.meta.seats]:
@@ -57,7 +60,7 @@ class Talk:
             return f"You may say {each} lines a minute. Wait a moment."
         return None
 
-    async def put(self, line: Line, cid: int = 0) -> "Answer":
+    async def put(self, line: Line, cid: int = 0) -> Answer:
         """Store a line and let everyone hear it who may. The table is locked by the caller."""
         entry = ("chat", f"#{line.sender}", cid, encode([line.to, line.text]).decode())
         answer = await self.table.write([entry], line.at)

@@ -27,14 +27,17 @@ from dragondune.game import Game
 from dragondune.longrun import drawn_options
 from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_NAMES
+from dragondune.model.state import State
 from dragondune.server import messages
 from dragondune.server.config import Config
 from dragondune.server.deal import commitment
 from dragondune.server.http import get_seat
+from dragondune.server.loading import _play
 from dragondune.server.lobby import Hall
 from dragondune.server.messages import NewTable, OrderSet
-from dragondune.server.session import OPEN_STEPS, Session
+from dragondune.server.session import FORCED, OPEN_STEPS, PLAYER, Session
 from dragondune.server.socket import Player
+from dragondune.server.store import Row
 from dragondune.server.table import Table
 from dragondune.server.thinking import Thinkers
 from dragondune.views.sample import sample
@@ -304,3 +307,62 @@ def test_a_single_choice_at_an_open_step_follows_from_what_everyone_sees() -> No
             session.act(mover, Action.of(rng.choice(session.legal[mover])))
             session.close_update()
     assert len(checked) > 5
+
+
+def parted(session: Session, state: State) -> Session:
+    """The same game, to be played on apart: in this world, or with what another one hides."""
+    other = copy(session)
+    for name, value in vars(session).items():
+        setattr(other, name, copy(value))
+    other.game = Game(session.game.header, state)
+    state.log = Log()
+    state.log.events, state.log.chances = list(session.log.events), list(session.log.chances)
+    other._list_legal()
+    return other
+
+
+def other_hand(session: Session, actor: str, mover: str, rng: random.Random) -> Session | None:
+    """A world like this one to ``actor``, but ``mover`` has a choice there and here not (or so)."""
+    for _ in range(4):
+        other = parted(session, sample(session.game.view(actor), rng))
+        here, there = session.legal[mover], other.legal.get(mover, [])
+        if there and (len(there) == 1) != (len(here) == 1):
+            return other
+    return None
+
+
+def test_the_way_back_does_not_tell_who_had_a_choice() -> None:
+    """One world where another had to pass, one where it chose to: both say the same of undo."""
+    steps: Counter[str] = Counter()
+    order = ["orcs", "elves", "dwarves", "goblins"]
+    for seed in range(12):
+        rng = random.Random(seed)
+        session = Session(rng.choice(EDITIONS), (), order, str(seed))
+        while session.legal:
+            mover = rng.choice(list(session.legal))
+            step, lines = session.step(), [str(action) for action in session.game.legal(mover)]
+            for actor in order:
+                if actor == mover or step in OPEN_STEPS or "pass" not in lines:
+                    continue
+                other = other_hand(session, actor, mover, rng) if session.can_undo(actor) else None
+                if other is not None:
+                    steps[step] += 1
+                    here = parted(session, session.game.state.copy())
+                    check_the_way_back([here, other], actor, mover)
+            session.act(mover, Action.of(rng.choice(session.legal[mover])))
+            session.close_update()
+    assert steps["deny"] > 2, steps
+
+
+def check_the_way_back(worlds: list[Session], actor: str, mover: str) -> None:
+    told = []
+    for world in worlds:
+        forced, lines = len(world.legal[mover]) == 1, len(world.lines)
+        assert world.act(mover, "pass", FORCED if forced else PLAYER) is None
+        world.close_update()
+        told.append((world.can_undo(actor), str(world.undo(actor))))
+        if forced and world._backs:  # else the pass itself showed something
+            # Tables under way were stored while this way back was open: they still play again.
+            _play(world, Row(1, world.n, "undo", actor, 0, "", 0, 0.0))
+            assert len(world.lines) < lines
+    assert told[0] == told[1]

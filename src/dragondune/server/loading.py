@@ -144,8 +144,10 @@ def _play(session: Session, row: Row) -> None:
     # name a plan or a card that nobody else knows.
     wrong = f"Line {row.seq} of its log, of the {row.seat}, is refused."
     try:
-        undone = row.kind == "undo"
-        answer = session.undo(row.seat) if undone else session.act(row.seat, row.text, row.kind)
+        if row.kind == "undo":
+            answer = session.undo(row.seat, stored=True)
+        else:
+            answer = session.act(row.seat, row.text, row.kind)
     except Exception as error:
         raise ValueError(wrong) from error
     if isinstance(answer, Refusal):

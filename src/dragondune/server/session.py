@@ -77,6 +77,7 @@ class Session:
         self.board: tuple[object, object] | None = None  # how the board was drawn last
         self.opened: dict[str, int] = {}
         self._backs: list[Back] = []
+        self._shut = 0  # ways back to fewer lines than this are closed, though a log may take them
         self._moment = Moment()
         if position:
             self._moment.turn, self._moment.round = self.game.state.turn, self.game.state.round
@@ -132,28 +133,36 @@ class Session:
 
     def can_undo(self, seat: str) -> bool:
         """Was the last choice this seat's, and nothing revealed since?"""
-        return bool(self._backs) and self._backs[-1].seat == seat
+        backs = self._backs
+        return bool(backs) and backs[-1].seat == seat and backs[-1].lines >= self._shut
 
     # --- playing -------------------------------------------------------------------------
 
     def act(self, seat: str, action: Action | str, by: str = PLAYER) -> Refusal | None:
         """Carry out an action as part of the update under way, or refuse it."""
         before = self._here(seat)
+        veiled = by == FORCED and self.step() not in OPEN_STEPS
         answer = self.game.play(seat, action)
         if isinstance(answer, Refusal):
             return answer
         self._acted.add(seat)
         self.lines.append((seat, str(action)))
-        self._keep_way_back(before, by)
+        self._keep_way_back(before, by, veiled)
         return None
 
-    def _keep_way_back(self, before: Back, by: str) -> None:
-        """Others who act by choice or by order close the way back; what was forced does not."""
+    def _keep_way_back(self, before: Back, by: str, veiled: bool) -> None:
+        """Others who act by choice or by order close the way back; what was forced does not.
+
+        Unless it was forced by cards that nobody else knows: whoever could still take back would
+        learn by it that there was no choice. Logs of older games may have gone that way all the same.
+        """
         stranger = bool(self._backs) and self._backs[-1].seat != before.seat
         spoken = len(self.game.spoken) > before.spoken  # a word given is not taken back alone
         harmless = not spoken and self._harmless(before)
         if by == BOT or not harmless or (stranger and by != FORCED):
             self._backs.clear()
+        if stranger and veiled:
+            self._shut = len(self.lines)
         if by == PLAYER and harmless:
             self._backs = [*self._backs[-MOST_UNDOS:], before]
 
@@ -180,11 +189,13 @@ class Session:
     def _since(self, before: Back) -> list[Event]:
         return self.log.events[before.events :]
 
-    def undo(self, seat: str) -> Refusal | None:
-        """Take the seat's last choice back, with what followed of itself."""
-        if not self.can_undo(seat):
+    def undo(self, seat: str, stored: bool = False) -> Refusal | None:
+        """Take the seat's last choice back, with what followed of itself; a log may ask for more."""
+        known = stored and bool(self._backs) and self._backs[-1].seat == seat
+        if not known and not self.can_undo(seat):
             return Refusal("B9", "You can take back only until others act or anything is revealed.")
         back = self._backs.pop()
+        self._shut = min(self._shut, back.lines)
         log = self.log
         self.game.state = back.state
         self.game.state.log = log

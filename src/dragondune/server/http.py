@@ -290,11 +290,12 @@ async def _seated(request: Request) -> tuple[Table, str]:
 
 async def get_seat(request: Request) -> Response:
     """``GET /api/tables/{id}/seat``: the position as this seat sees it."""
-    table, faction = await _seated(request)
     try:
         seen = int(request.query_params.get("seen", "0"))
     except ValueError:
         raise ProblemError(400, "'seen' is the number of an update.") from None
+    # Nothing is awaited after this: while the table was locked, all that it shows was stored.
+    table, faction = await _seated(request)
     session = table.session
     assert session is not None
     since = seen if 0 < seen <= session.n else 0

@@ -144,7 +144,8 @@ class Player:
 
     async def _past(self, message: m.Past) -> None:
         table = self.table
-        session, past = table.session, table.past
+        async with table.lock:  # what is not stored yet has not happened
+            session, past = table.session, table.past
         if session is None or past is None or not 1 <= message.n <= session.n:
             self._answer(message.id, Answer(False, "There is no such moment in this game."))
             return

@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from dragondune.server.meta import Meta, to_bytes
+
 MOST_TOGETHER: Final = 500
 SCHEMA_VERSION: Final = 1
 SCHEMA: Final = """
@@ -36,6 +38,11 @@ PUT_TABLE: Final = (
     "INSERT INTO tables VALUES (?, ?, ?, ?) "
     "ON CONFLICT(id) DO UPDATE SET status = excluded.status, data = excluded.data"
 )
+
+
+def card_row(meta: Meta) -> Statement:
+    """The statement that stores a table's card."""
+    return PUT_TABLE, (meta.id, meta.created, meta.status, to_bytes(meta))
 
 
 class Row(NamedTuple):

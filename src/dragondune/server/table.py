@@ -9,6 +9,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
@@ -20,12 +21,12 @@ from dragondune.server.connection import Connection
 from dragondune.server.driver import Driver
 from dragondune.server.loading import AWAY, BACK, Loaded, load_session, new_session
 from dragondune.server.messages import OrderSet
-from dragondune.server.meta import OPEN, OVER, PLAYING, UNPLAYABLE, Meta, to_bytes
+from dragondune.server.meta import OPEN, OVER, PLAYING, UNPLAYABLE, Meta
 from dragondune.server.once import digest, said
 from dragondune.server.past import Past
 from dragondune.server.resting import DAY, is_idle, is_resting
 from dragondune.server.session import Session
-from dragondune.server.store import INSERT_LOG, PUT_TABLE, Row, Statement, StoreError
+from dragondune.server.store import INSERT_LOG, Row, Statement, StoreError, card_row
 from dragondune.server.talking import Line, Talk
 from dragondune.server.updates import Publisher
 from dragondune.views.view import SPECTATOR
@@ -177,8 +178,7 @@ class Table:
         self.last = time.time()
         self.laid_to_rest = False
         if self.last - self.meta.touched > DAY and self.meta.status in (OPEN, PLAYING):
-            self.meta.touched = round(self.last, 3)
-            await self.write([], meta=True)
+            await self.write([], card=replace(self.meta, touched=round(self.last, 3)))
 
     async def come_back(self, faction: str) -> None:
         """Whoever was away plays for themselves again. The table is locked by the caller."""
@@ -287,8 +287,8 @@ class Table:
         async with self.lock:
             if self.coach.lesson is None:
                 return Answer(False, "There is no lesson at this table.")
-            self.meta.lesson_step = step
-            if (answer := await self.write([], meta=True)).ok:
+            card = replace(self.meta, lesson_step=step)
+            if (answer := await self.write([], card=card)).ok:
                 self.coach.reach(step)
             return answer
 
@@ -319,9 +319,11 @@ class Table:
         assert session is not None
         entries = [*first, *(self.driver.follow_up() if follow else ())]
         session.close_update()
+        card = None if first else self.meta
         if session.game.over:
-            self.meta.status, self.meta.winners = OVER, list(session.game.winners)
-        answer = await self.write(entries, meta=session.game.over or not first)
+            # A copy: the record is open to all when the disk has the end, and not before.
+            card = replace(self.meta, status=OVER, winners=list(session.game.winners))
+        answer = await self.write(entries, card=card)
         if answer.ok:
             self.driver.look()
             self.publish()
@@ -331,8 +333,9 @@ class Table:
         self,
         entries: list[tuple[str, str, int, str]],
         at: float | None = None,
-        meta: bool = False,
+        card: Meta | None = None,
     ) -> Answer:
+        """Store lines, and a changed card if there is one, which then is the table's."""
         session = self.session
         n, mark = (session.n, session.mark) if session is not None else (0, 0)
         at = time.time() if at is None else at
@@ -340,13 +343,14 @@ class Table:
         for number, (kind, seat, cid, text) in enumerate(entries, self.seq + 1):
             row = Row(number, n, kind, seat, cid, text, mark, at)
             statements.append((INSERT_LOG, (self.meta.id, *row)))
-        if meta:
-            statements.append(self.meta_row())
+        if card is not None:
+            statements.append(card_row(card))
         try:
             await self.hall.store.write(statements)
         except StoreError as error:
             await self._recover()
             return Answer(False, f"It could not be stored, so nothing has changed ({error}).")
+        self.meta = card or self.meta
         self.seq += len(entries)
         self.last = max(self.last, at)
         for kind, seat, cid, text in entries:
@@ -357,14 +361,12 @@ class Table:
     async def _recover(self) -> None:
         """The disk knows best: forget what it did not take."""
         found = await asyncio.to_thread(load_session, self.hall.store, self.meta)
-        self.meta.status = PLAYING if self.meta.status == OVER else self.meta.status
         await self._take(found)
         self.publish(0)
 
     def meta_row(self) -> Statement:
         """The statement that stores the table's card."""
-        meta = self.meta
-        return PUT_TABLE, (meta.id, meta.created, meta.status, to_bytes(meta))
+        return card_row(self.meta)
 
     def publish(self, since: int | None = None) -> None:
         """Send each seat what it may know of the latest update."""

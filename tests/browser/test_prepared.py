@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from browser.kit import Server, hold, play_until, until
 from browser.prepared import prepare
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 NewPage = Callable[..., Page]
 Tables = dict[str, Any]
@@ -27,6 +27,8 @@ PEOPLE = {
     "talks": (TALKS, ["dwarves", "elves"]),
     "counter": (TALKS, ["dwarves", "elves"]),
     "orders": (TALKS, ["dwarves", "elves"]),
+    "twice": (TALKS, ["dwarves", "elves"]),
+    "half": (TALKS, ["dwarves", "elves"]),
     "sound": (TALKS, ["dwarves"]),
     "zoom": (TALKS, ["dwarves"]),
     "last": (LAST, ["goblins", "elves"]),
@@ -185,6 +187,82 @@ def test_gold_is_given_and_orders_pass_auctions(
     anna.get_by_role("button", name="Bid 1").first.click()
     anna.get_by_role("tab", name="Record").click()
     expect(anna.locator(".log")).to_contain_text("The Elves pass")
+
+
+def twice(button: Locator) -> None:
+    """Pressed by a nervous finger: the second time before anybody can have answered."""
+    button.evaluate("button => { button.click(); button.click(); }")
+
+
+def give_one(page: Page) -> Locator:
+    page.locator(".gift select").select_option("elves")
+    return page.get_by_role("button", name="Give 1 gold to the Elves")
+
+
+def test_what_is_pressed_twice_is_done_once(
+    opened: tuple[Server, Tables], new_page: NewPage
+) -> None:
+    anna, berta = sit(new_page, opened, "twice")
+    anna.get_by_role("tab", name="Deals").click()
+    gold = anna.locator(".factions .me .coin")
+    twice(give_one(anna))
+    expect(anna.get_by_role("status")).to_have_text("The Elves have your 1 gold.")
+    give_one(anna).click()
+    expect(gold).to_have_text("3")
+    # Of two gifts only the last comes back.
+    twice(anna.get_by_role("button", name="Take back"))
+    expect(gold).to_have_text("4")
+    anna.get_by_role("button", name="Peace", exact=True).click()
+    twice(anna.get_by_role("button", name="Offer it"))
+    expect(anna.get_by_role("button", name="Withdraw")).to_have_count(1)
+    for page in (anna, berta):
+        page.get_by_role("tab", name="Talk").click()
+    say = anna.get_by_label("Say something")
+    for words in ("Well met.", "Sign it!"):
+        say.fill(words)
+        twice(anna.get_by_role("button", name="Send"))
+        expect(say).to_have_value("")
+    # What was sent first has arrived when the last words have, and nothing came after it.
+    said = ["Dwarves: Well met.", "Dwarves: Sign it!"]
+    expect(berta.locator(".chat .lines p")).to_have_text(said)
+    expect(gold).to_have_text("4")
+    berta.get_by_role("tab", name="Deals").click()
+    expect(berta.locator(".deals .offer")).to_have_count(1)
+
+
+def test_what_is_half_written_waits_for_who_writes_it(
+    opened: tuple[Server, Tables], new_page: NewPage
+) -> None:
+    """While another tab is read, and while somebody else plays at the same device."""
+    server, tables = opened
+    page, made = new_page(), tables["half"]
+    page.goto(server.address)
+    both = json.dumps({made["table"]: made["tokens"]})
+    page.evaluate("held => localStorage.setItem('dragon-dune seats', held)", both)
+    page.goto(f"{server.address}/#/table/{made['table']}")
+    me, say = page.locator(".factions .me"), page.get_by_label("Say something")
+    expect(me).to_contain_text("Dwarves")
+    page.get_by_role("tab", name="Deals").click()
+    page.get_by_role("button", name="Gold for peace").click()
+    page.get_by_label("How many").fill("4")
+    page.get_by_role("tab", name="Talk").click()
+    page.get_by_label("To whom").select_option("elves")
+    say.fill("What would you say to")
+    page.get_by_role("tab", name="Deals").click()
+    expect(page.get_by_label("How many")).to_have_value("4")
+    expect(page.locator(".builder .sentence").first).to_contain_text("pay the Elves 4 gold")
+    page.get_by_role("tab", name="Talk").click()
+    expect(say).to_have_value("What would you say to")
+    expect(page.get_by_label("To whom")).to_have_value("elves")
+    page.get_by_role("button", name="Bid 1").first.click()
+    expect(me).to_contain_text("Elves")
+    expect(say).to_have_value("")
+    page.get_by_role("tab", name="Deals").click()
+    expect(page.get_by_role("button", name="Gold for peace")).to_be_visible()
+    expect(page.locator(".builder")).to_have_count(0)
+    page.get_by_role("button", name="Bid 2").first.click()
+    expect(me).to_contain_text("Dwarves")
+    expect(page.get_by_label("How many")).to_have_value("4")
 
 
 # --- the table -------------------------------------------------------------------------------

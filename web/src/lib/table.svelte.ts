@@ -2,6 +2,7 @@
 // notices when a connection has died without a word, and then asks for what it has missed and sends
 // again what was not answered; the server carries out each number once.
 import type { ChatLine, Choice, Decision, GameEvent, GameView, Gifts, Orders, TableHeader } from "../types";
+import { deskOf } from "./desk.svelte";
 import { T } from "./texts";
 
 export interface Answer {
@@ -9,6 +10,8 @@ export interface Answer {
   rule?: string | null;
   text?: string;
   action?: string;
+  /** Nothing was done: the guide had a word to say instead. */
+  instead?: boolean;
   [more: string]: unknown;
 }
 export interface Moment {
@@ -44,6 +47,8 @@ export class Table {
   /** The guide of a lesson, who may have a word to say before an action is played. */
   guide: { allows(line: string): boolean; deed(line: string): (ok: boolean) => void } | null = null;
 
+  readonly desk;
+
   #socket: WebSocket | null = null;
   #waiting = new Map<number, { text: string; answer: (answer: Answer) => void }>();
   // Numbers grow over reloads too, so that the server never takes a new message for an old one.
@@ -58,6 +63,7 @@ export class Table {
     readonly id: string,
     readonly token: string | null,
   ) {
+    this.desk = deskOf(id, token);
     this.#connect();
     this.#beat = window.setInterval(this.#check, BEAT);
     addEventListener("online", this.#check);
@@ -195,7 +201,7 @@ export class Table {
   }
 
   async act(action: string): Promise<Answer> {
-    if (this.guide && !this.guide.allows(action)) return { ok: true };
+    if (this.guide && !this.guide.allows(action)) return { ok: true, instead: true };
     const done = this.guide?.deed(action);
     const answer = await this.ask({ t: "act", n: this.n, action });
     done?.(answer.ok);

@@ -234,6 +234,7 @@ export const T = {
   gift: "Give gold",
   giftAbout: "Gold changes hands at once and for good.",
   giveIt: (n: number, who: string) => `Give ${n} gold to ${who}`,
+  given: (n: number, who: string) => `${who[0]!.toUpperCase()}${who.slice(1)} have your ${n} gold.`,
   noGift: "You have no gold to give now.",
   lookBack: (n: number, of: number) => `Move ${n} of ${of}: what you knew then.`,
   now: "Back to now",

@@ -96,7 +96,7 @@ def seat(kind: str, faction: str | None = None, name: str | None = None) -> dict
 # first choice, or the first territory that is lit.
 CLICK = """() => {
   const go = document.querySelector('.reveal button.primary'); if (go) go.click();
-  const mine = document.querySelector('.action.mine'); if (!mine) return '';
+  const mine = document.querySelector('.action.mine'); if (!mine?.checkVisibility()) return '';
   const at = mine.querySelector('.prompt').textContent;
   const next = mine.querySelector('[data-pass]') ?? mine.querySelector('[data-confirm]')
     ?? mine.querySelector('.choices button') ?? document.querySelector('.place.lit');

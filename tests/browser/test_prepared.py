@@ -31,6 +31,7 @@ PEOPLE = {
     "half": (TALKS, ["dwarves", "elves"]),
     "sound": (TALKS, ["dwarves"]),
     "zoom": (TALKS, ["dwarves"]),
+    "plan": (BATTLE, ["orcs", "elves"]),
     "last": (LAST, ["goblins", "elves"]),
 }
 ONE_DEVICE = (BATTLE, ["orcs", "elves"])
@@ -342,7 +343,7 @@ def test_what_one_looked_at_is_not_shown_to_the_next_on_the_device(
     page.locator("#action-head").focus()
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".past")).to_contain_text("what you knew then")
-    expect(page.get_by_label("4♥").first).to_be_visible()
+    expect(page.locator(".hand").get_by_label("4♥")).to_be_visible()
     deed = {"id": time.time_ns() // 1000, "action": "plan 1 4♥"}
     server.post(f"/api/tables/{made['table']}/act", deed, made["tokens"][0]["token"])
     elf = curtain.get_by_role("button", name="Elves")
@@ -355,6 +356,34 @@ def test_what_one_looked_at_is_not_shown_to_the_next_on_the_device(
     expect(page.locator(".past")).to_have_count(0)
     expect(page.locator(".action.mine")).to_be_visible()
     expect(page.get_by_label("4♥")).to_have_count(0)
+
+
+def test_a_look_back_leaves_what_was_chosen(
+    opened: tuple[Server, Tables], new_page: NewPage
+) -> None:
+    server, tables = opened
+    page = new_page()
+    page.add_init_script(LISTEN)
+    hold(page, server, tables["plan"])
+    page.locator(".pick", has=page.get_by_label("4♥")).click()
+    page.get_by_role("button", name="Units to send: one more").click()
+    plan = page.get_by_role("button", name="Send 2 units with 4♥")
+    expect(plan).to_be_visible()
+    page.locator("#action-head").focus()
+    for back in ("Back to now", "Escape"):
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator(".past")).to_be_visible()
+        expect(page.locator(".action")).not_to_be_visible()
+        # Nothing is done that is not seen.
+        for key in ("p", "u", "Enter"):
+            page.keyboard.press(key)
+        if back == "Escape":
+            page.keyboard.press(back)
+        else:
+            page.get_by_role("button", name=back).click()
+        expect(page.locator(".past")).to_have_count(0)
+        expect(plan).to_be_visible()
+    assert page.evaluate(SAID, "act") == page.evaluate(SAID, "undo") == 0
 
 
 # --- the board -------------------------------------------------------------------------------

@@ -25,7 +25,8 @@ export const TARGETS: Record<string, (name: string) => string> = {
 export function find(target: string): Element | null {
   const [kind, name = ""] = target.split(":");
   const selector = TARGETS[kind!]?.(name);
-  return selector ? document.querySelector(selector) : null;
+  // What is to be done is out of sight while one looks back.
+  return selector ? ([...document.querySelectorAll(selector)].find((one) => one.getClientRects().length) ?? null) : null;
 }
 
 export interface Box {

@@ -63,6 +63,33 @@ def test_a_new_user_plays_within_a_minute(server: Server, new_page: NewPage) -> 
     expect(page.locator("dialog article").first).to_contain_text("roll")
 
 
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
+CLOSED = """Object.defineProperty(window, 'localStorage', {
+  get() { throw new DOMException('closed', 'SecurityError'); },
+})"""
+
+
+@pytest.mark.parametrize("storage", [FULL, CLOSED], ids=["full", "closed"])
+def test_a_browser_that_keeps_nothing_plays(
+    server: Server, new_page: NewPage, storage: str
+) -> None:
+    page = new_page()
+    page.add_init_script(storage)
+    page.goto(server.address)
+    page.get_by_role("button", name="Play now against three bots").click()
+    drawn(page)
+    until(page, MINE)
+    before = page.locator(".log p").count()
+    play_until([page], f"() => document.querySelectorAll('.log p').length > {before + 3}", 60)
+    made = server.table([seat("human"), seat("bot")])
+    page.goto("about:blank")
+    page.goto(
+        f"{server.address}/#/table/{made['table']}/seat/0.{made['tokens'][0]['token']}",
+    )
+    drawn(page)
+    expect(page.locator(".hand")).to_be_visible()
+
+
 def test_four_people_play_a_whole_game(server: Server, new_page: NewPage) -> None:
     people = [new_page(1100, 760) for _ in range(4)]
     first = people[0]

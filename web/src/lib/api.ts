@@ -55,11 +55,21 @@ const newSalt = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (by
 
 const KEY = "dragon-dune seats";
 
+/** What a browser would not keep, because its storage is closed or full, is kept while the page is open. */
+const unkept = new Map<string, string>();
 function read(key: string): string | null {
   try {
-    return localStorage.getItem(key);
+    return unkept.get(key) ?? localStorage.getItem(key);
   } catch {
     return null;
+  }
+}
+function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+    unkept.delete(key);
+  } catch {
+    unkept.set(key, value);
   }
 }
 
@@ -75,14 +85,14 @@ export function holdSeat(table: string, held: HeldSeat): void {
   const all = heldSeats();
   const others = (all[table] ?? []).filter((one) => one.token !== held.token);
   all[table] = [...others, { token: held.token, seat: held.seat, ...(held.salt ? { salt: held.salt, seal: held.seal } : {}) }].sort((a, b) => a.seat - b.seat);
-  localStorage.setItem(KEY, JSON.stringify(all));
+  write(KEY, JSON.stringify(all));
 }
 
 /** The seats this browser gives up at a table. */
 export function dropSeats(table: string): void {
   const all = heldSeats();
   delete all[table];
-  localStorage.setItem(KEY, JSON.stringify(all));
+  write(KEY, JSON.stringify(all));
 }
 
 /** Where other devices find this server: "localhost" is another machine there, and the server knows its name. */
@@ -112,11 +122,7 @@ export function allTokens(): string[] {
 }
 
 export function remember(name: string, value: string): void {
-  try {
-    localStorage.setItem(`dragon-dune ${name}`, value);
-  } catch {
-    // A browser that keeps nothing is asked again next time.
-  }
+  write(`dragon-dune ${name}`, value);
 }
 
 export function recall(name: string, otherwise: string): string {

@@ -82,7 +82,7 @@ def test_the_page_is_told_for_each_plan(scene: Any) -> None:
         await room.sit(0, 1, 2, 3)
         room.table.session.game = Game.at(BATTLE)  # type: ignore[union-attr]
         room.table.session.close_update()  # type: ignore[union-attr]
-        room.table.publish()
+        room.table.announcer.publish()
         decision = room.ears["orcs"].update["decision"]
         assert len(decision["worth"]) == len(decision["actions"])
         at = [action["line"] for action in decision["actions"]].index("plan 3 none")

@@ -8,6 +8,7 @@ import msgspec
 from dragondune.server.connection import Connection
 from dragondune.server.meta import OPEN
 from dragondune.server.resting import is_resting
+from dragondune.server.updates import Publisher
 
 if TYPE_CHECKING:
     from dragondune.server.table import Table
@@ -68,6 +69,23 @@ class Announcer:
             if self._greeted.get(connection) != self._told:
                 connection.send(encode(self.message(connection, header)))
         self._greeted.clear()
+
+    def publish(self, since: int | None = None) -> None:
+        """Send each seat what it may know of the latest update."""
+        table, session = self.table, self.table.session
+        if session is None or not table.connections:
+            return
+        publisher = Publisher(session)
+        clock = table.driver.clock_json()
+        made: dict[int, bytes] = {}
+        for connection in list(table.connections):
+            seat = table.seat_number(connection)
+            if seat not in made:
+                before = session.n - 1 if since is None else since
+                made[seat] = publisher.update(seat, before, clock)
+            connection.send(made[seat])
+        if session.game.over:
+            self.now()
 
     def greet(self, connection: Connection) -> None:
         """Tell one connection how the table stands, and the others that it came."""

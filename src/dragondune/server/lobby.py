@@ -8,8 +8,9 @@ import msgspec
 
 from dragondune.editions.build import build
 from dragondune.lessons.lesson import Lesson
+from dragondune.server.beginning import change_card
 from dragondune.server.config import Config
-from dragondune.server.deal import Seals, deal_factions, new_seed, player_order
+from dragondune.server.deal import Seals, new_seed
 from dragondune.server.limits import Hourly
 from dragondune.server.messages import Faction, NewTable, SeatWish
 from dragondune.server.meta import (
@@ -19,6 +20,7 @@ from dragondune.server.meta import (
     UNPLAYABLE,
     Meta,
     Seat,
+    copy_of,
     from_bytes,
     hash_token,
     new_token,
@@ -53,27 +55,27 @@ class Hall:
         self._tasks: list[asyncio.Task[None]] = []
         for table_id, created, data in self.store.tables():
             try:
-                self._add(from_bytes(data), new=False)
+                table = Table(self, from_bytes(data), loaded=False)
+                if table.meta.status in (OPEN, PLAYING):
+                    table.last = max(table.last, self.store.last_time(table_id))
+                self._add(table)
             except Exception as error:  # one table must not keep the server from starting
                 print(f"Table {table_id} cannot be read: {error}")
                 card = unreadable(table_id, created, f"Its card cannot be read: {error}")
-                self._add(card, new=True)
+                self._add(Table(self, card, loaded=True))
 
-    def _add(self, meta: Meta, new: bool) -> Table:
-        table = self.tables[meta.id] = Table(self, meta, loaded=new)
-        if not new and meta.status in (OPEN, PLAYING):
-            table.last = max(table.last, self.store.last_time(meta.id))
-        for seat in meta.seats:
+    def _add(self, table: Table) -> None:
+        self.tables[table.meta.id] = table
+        for seat in table.meta.seats:
             if seat.token_hash:
-                self._by_token[seat.token_hash] = meta.id
-        return table
+                self._by_token[seat.token_hash] = table.meta.id
 
     # --- starting and stopping -------------------------------------------------------------
 
     async def wake(self) -> None:
         """Bring back every game under way, so that bots and clocks go on after a restart."""
         for table in list(self.tables.values()):
-            if table.meta.status not in (PLAYING, UNPLAYABLE):
+            if table.meta.status not in (PLAYING, UNPLAYABLE) and not table.meta.full:
                 continue
             if is_idle(table) or is_resting(table):
                 continue
@@ -154,14 +156,11 @@ class Hall:
         tokens = []
         for number, seat in enumerate(meta.seats):
             if seat.kind == "human":
-                tokens.append({"seat": number, "token": self._hand_out(meta, seat)})
-        table = self._add(meta, new=True)
-        try:
-            await self.store.write([table.meta_row()])
-            await self._begin_if_full(table)
-        except BaseException:
-            self.tables.pop(meta.id, None)
-            raise
+                tokens.append({"seat": number, "token": _hand_out(seat)})
+        table = Table(self, meta, loaded=True)
+        async with table.lock:
+            await change_card(table, meta)
+        self._add(table)
         return {"table": meta.id, "tokens": tokens, "link": f"/t/{meta.id}"}
 
     async def learn(self, lesson: Lesson, name: str, address: str) -> Json:
@@ -238,28 +237,23 @@ class Hall:
         own = _clean(wish.name or (name if wish.kind == "human" else ""))
         return Seat(wish.kind, own, "", wish.faction)
 
-    def _hand_out(self, meta: Meta, seat: Seat) -> str:
-        token = new_token()
-        seat.token_hash = hash_token(token)
-        self._by_token[seat.token_hash] = meta.id
-        return token
-
     # --- sitting down ------------------------------------------------------------------------
 
     async def join(
         self, table: Table, name: str, wanted: int | None, old: str | None, salt: str = ""
     ) -> Json:
         """Take an open seat; who played before a rematch gets the same one."""
-        await table.load()
         async with table.lock:
+            await table.load_locked()
             number = self._free_seat(table, wanted, old)
-            seat = table.meta.seats[number]
+            card = copy_of(table.meta)
+            seat = card.seats[number]
             seat.kind, seat.name = "human", _clean(name) or seat.name or f"Player {number + 1}"
             seat.salt = salt
-            token = self._hand_out(table.meta, seat)
-            await self.store.write([table.meta_row()])
+            token = _hand_out(seat)
+            await change_card(table, card)
+            self._by_token[seat.token_hash] = card.id
             await table.touch()
-        await self._begin_if_full(table)
         table.announce()
         return {"table": table.meta.id, "seat": number, "token": token}
 
@@ -287,11 +281,11 @@ class Hall:
         async with table.lock:
             seat_held(table.meta, token)
             self._must_wait(table)
-            for seat in table.meta.seats:
+            card = copy_of(table.meta)
+            for seat in card.seats:
                 if not seat.taken:
                     seat.kind, seat.bot, seat.name = "bot", name, _bot_title(name)
-            await self.store.write([table.meta_row()])
-        await self._begin_if_full(table)
+            await change_card(table, card)
         table.announce()
 
     async def stand_up(self, table: Table, token: str) -> None:
@@ -300,11 +294,11 @@ class Hall:
             # Not before: said twice, it must not free the seat of whoever came next.
             number = seat_held(table.meta, token)
             self._must_wait(table)
-            seat = table.meta.seats[number]
+            card, seat = copy_of(table.meta), table.meta.seats[number]
+            card.seats[number] = Seat("open", wish=seat.wish)
+            await change_card(table, card)
             self._by_token.pop(seat.token_hash, None)
-            table.meta.seats[number] = Seat("open", wish=seat.wish)
             table.asked.pop(number, None)
-            await self.store.write([table.meta_row()])
             for connection in table.connections:
                 if connection.seat == number:
                     connection.seat = None
@@ -313,19 +307,6 @@ class Hall:
     def _must_wait(self, table: Table) -> None:
         if table.meta.status != OPEN:
             raise ProblemError(409, table.meta.trouble or "The game has begun.")
-
-    async def _begin_if_full(self, table: Table) -> None:
-        async with table.lock:
-            meta = table.meta
-            if meta.status != OPEN or not all(seat.taken for seat in meta.seats):
-                return
-            if not meta.position:
-                meta.add_salts()
-            factions = deal_factions(meta.seed, [seat.wish for seat in meta.seats])
-            for seat, faction in zip(meta.seats, factions, strict=True):
-                seat.faction = faction
-            meta.order = meta.order or player_order(meta.seed, factions)
-            await table.begin()
 
     async def rematch(
         self,
@@ -374,6 +355,12 @@ def seat_held(meta: Meta, token: str) -> int:
     if number is None:
         raise ProblemError(401, "Show your seat's token: Authorization: Bearer …")
     return number
+
+
+def _hand_out(seat: Seat) -> str:
+    token = new_token()
+    seat.token_hash = hash_token(token)
+    return token
 
 
 def _again(seat: Seat, here: bool) -> SeatWish:

@@ -83,6 +83,11 @@ class Meta(Struct):
             self.seed = salted(self.secret, [seat.salt for seat in self.seats])
 
     @property
+    def full(self) -> bool:
+        """Does a table that has not begun wait for nobody any more?"""
+        return self.status == OPEN and bool(self.seats) and all(s.taken for s in self.seats)
+
+    @property
     def humans(self) -> int:
         """How many people play."""
         return sum(seat.kind != "bot" for seat in self.seats)
@@ -139,6 +144,11 @@ def to_bytes(meta: Meta) -> bytes:
 def from_bytes(data: bytes) -> Meta:
     """As it was stored; msgspec.ValidationError if it cannot be read."""
     return decode(data, type=Meta)
+
+
+def copy_of(meta: Meta) -> Meta:
+    """A card to be changed, while the old one still holds."""
+    return from_bytes(to_bytes(meta))
 
 
 def unreadable(table_id: str, created: float, why: str) -> Meta:

@@ -5,6 +5,7 @@ and only then told to anybody; should the disk refuse it, the table is read back
 """
 
 import asyncio
+import contextlib
 import time
 from typing import TYPE_CHECKING, Final
 
@@ -16,12 +17,13 @@ from dragondune.model.refusal import Refusal
 from dragondune.server import session as played
 from dragondune.server.announcing import Announcer, header_json
 from dragondune.server.answers import Answer
+from dragondune.server.beginning import change_card
 from dragondune.server.coach import Coach
 from dragondune.server.connection import Connection
 from dragondune.server.driver import Driver
-from dragondune.server.loading import AWAY, BACK, Loaded, load_session, new_session
+from dragondune.server.loading import AWAY, BACK, Loaded, load_session
 from dragondune.server.messages import OrderSet
-from dragondune.server.meta import OPEN, OVER, PLAYING, UNPLAYABLE, Meta
+from dragondune.server.meta import OPEN, OVER, PLAYING, UNPLAYABLE, Meta, copy_of
 from dragondune.server.once import digest, said
 from dragondune.server.past import Past
 from dragondune.server.resting import DAY, is_idle, is_resting
@@ -65,12 +67,17 @@ class Table:
 
     async def load(self) -> None:
         """Bring the game back from its log, if that has not been done yet."""
-        if self.loaded:
-            return
-        async with self.lock:
-            if not self.loaded:
-                found = await asyncio.to_thread(load_session, self.hall.store, self.meta)
-                await self._take(found)
+        if not self.loaded or self.meta.full:
+            async with self.lock:
+                await self.load_locked()
+
+    async def load_locked(self) -> None:
+        """The same. The table is locked by the caller."""
+        if not self.loaded:
+            await self._take(await asyncio.to_thread(load_session, self.hall.store, self.meta))
+        if self.meta.full:  # somebody stopped the server between the last seat and the deal
+            with contextlib.suppress(StoreError):
+                await change_card(self, copy_of(self.meta))
 
     async def _take(self, found: Loaded) -> None:
         self.session, self.orders = found.session, found.orders
@@ -89,15 +96,6 @@ class Table:
             self.meta.status, self.meta.trouble = OVER if over else PLAYING, ""
             self.meta.winners = list(found.session.game.winners)
         self.driver.look()
-
-    async def begin(self) -> None:
-        """All seats are taken: deal, and start the clock."""
-        meta = self.meta
-        self.session = new_session(meta)
-        self.past = Past(self.session, meta.seed)
-        meta.status, meta.began = PLAYING, round(time.time(), 3)
-        self.loaded = True
-        await self._finish([])
 
     # --- who is here -----------------------------------------------------------------------
 
@@ -132,8 +130,8 @@ class Table:
         self, connection: Connection, seen: int, heard: int, token: str | None = None
     ) -> bool:
         """Bring a connection up to date, and keep it so; False: its token holds no seat here."""
-        await self.load()
         async with self.lock:
+            await self.load_locked()
             # Not before: a seat may be given up while this waits for the lock.
             if token is not None and not connection.sit(self.meta, token):
                 return False
@@ -326,7 +324,7 @@ class Table:
         answer = await self.write(entries, card=card)
         if answer.ok:
             self.driver.look()
-            self.publish()
+            self.announcer.publish()
         return answer
 
     async def write(
@@ -336,13 +334,8 @@ class Table:
         card: Meta | None = None,
     ) -> Answer:
         """Store lines, and a changed card if there is one, which then is the table's."""
-        session = self.session
-        n, mark = (session.n, session.mark) if session is not None else (0, 0)
         at = time.time() if at is None else at
-        statements: list[Statement] = []
-        for number, (kind, seat, cid, text) in enumerate(entries, self.seq + 1):
-            row = Row(number, n, kind, seat, cid, text, mark, at)
-            statements.append((INSERT_LOG, (self.meta.id, *row)))
+        statements = self.rows(entries, at)
         if card is not None:
             statements.append(card_row(card))
         try:
@@ -358,32 +351,25 @@ class Table:
                 self.done.setdefault(seat, {})[cid] = digest(said(kind, text))
         return Answer(True)
 
+    def rows(self, entries: list[tuple[str, str, int, str]], at: float) -> list[Statement]:
+        """The statements that add lines to the log."""
+        session = self.session
+        n, mark = (session.n, session.mark) if session is not None else (0, 0)
+        rows = [
+            Row(number, n, kind, seat, cid, text, mark, at)
+            for number, (kind, seat, cid, text) in enumerate(entries, self.seq + 1)
+        ]
+        return [(INSERT_LOG, (self.meta.id, *row)) for row in rows]
+
     async def _recover(self) -> None:
         """The disk knows best: forget what it did not take."""
         found = await asyncio.to_thread(load_session, self.hall.store, self.meta)
         await self._take(found)
-        self.publish(0)
+        self.announcer.publish(0)
 
     def meta_row(self) -> Statement:
         """The statement that stores the table's card."""
         return card_row(self.meta)
-
-    def publish(self, since: int | None = None) -> None:
-        """Send each seat what it may know of the latest update."""
-        session = self.session
-        if session is None or not self.connections:
-            return
-        publisher = Publisher(session)
-        clock = self.driver.clock_json()
-        made: dict[int, bytes] = {}
-        for connection in list(self.connections):
-            seat = self.seat_number(connection)
-            if seat not in made:
-                before = session.n - 1 if since is None else since
-                made[seat] = publisher.update(seat, before, clock)
-            connection.send(made[seat])
-        if session.game.over:
-            self.announce()
 
     # --- small things ----------------------------------------------------------------------
 

@@ -62,6 +62,8 @@ def _load(rows: list[Row], meta: Meta) -> Loaded:
         if unknown:
             raise ValueError(f"The seats do not fit the game: {', '.join(sorted(unknown))}.")
         loaded.since = _since(meta, rows, loaded.session)
+    elif any(row.kind in PLAYED for row in rows):
+        raise ValueError("The game was played, but its card says that it has not begun.")
     return loaded
 
 

@@ -12,7 +12,7 @@ from server.room import Ear, Room
 from dragondune.server.http import get_record
 from dragondune.server.lobby import Hall
 from dragondune.server.messages import NewTable, SeatWish
-from dragondune.server.meta import Meta, from_bytes, hash_token, to_bytes
+from dragondune.server.meta import Meta, from_bytes, hash_token, new_token, to_bytes
 from dragondune.server.problems import ProblemError
 from dragondune.server.store import Statement, StoreError
 
@@ -178,6 +178,23 @@ def test_the_last_seat_and_the_beginning_are_stored_together(scene: Scene) -> No
         assert on_disk(room).status == "playing"
 
     scene(play, NewTable(seats=[SeatWish("human"), SeatWish("open")]))
+
+
+def test_a_rematch_that_could_not_be_stored_can_be_asked_for_again(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        hall, table = room.hall, room.table
+        token, table.meta.status = new_token(), "over"
+        table.meta.seats[0].token_hash = hash_token(token)
+        refuse(room, anything)
+        with pytest.raises(StoreError):
+            await hall.rematch(table, token, "here")
+        assert table.header()["next"] is None
+        assert list(hall.tables) == [table.meta.id]
+        del hall.store.write
+        made = await hall.rematch(table, token, "here")
+        assert table.header()["next"] == made["table"] == on_disk(room).next_id
+
+    scene(play)
 
 
 @pytest.mark.parametrize("by", ["wake", "welcome"])

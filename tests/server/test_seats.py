@@ -14,6 +14,7 @@ from dragondune.server.connection import Connection
 from dragondune.server.http import get_seat, post_leave
 from dragondune.server.lobby import Hall
 from dragondune.server.messages import NewTable, SeatWish
+from dragondune.server.meta import hash_token, new_token
 from dragondune.server.problems import ProblemError
 from dragondune.server.socket import Player
 from dragondune.server.table import Table
@@ -130,3 +131,23 @@ def test_who_has_left_can_neither_begin_nor_look_nor_talk(scene: Scene) -> None:
         assert not table.asked
 
     scene(play, NewTable(seats=OPEN))
+
+
+def test_two_who_ask_for_a_rematch_together_get_one_table(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        hall, table = room.hall, room.table
+        tokens = [new_token() for _ in range(4)]
+        for seat, token in zip(table.meta.seats, tokens, strict=True):
+            seat.token_hash = hash_token(token)
+        table.meta.status = "over"
+        asked = [hall.rematch(table, token, "here") for token in tokens]
+        first, *others = await asyncio.gather(*asked, return_exceptions=True)
+        assert isinstance(first, dict)
+        assert all(isinstance(other, ProblemError) for other in others)
+        assert set(hall.tables) == {table.meta.id, first["table"]}
+        again = hall.tables[str(first["table"])]
+        for number, token in enumerate(tokens[1:], 1):
+            assert (await hall.join(again, "", None, token))["seat"] == number
+        assert again.meta.status == "playing"
+
+    scene(play)

@@ -5,6 +5,7 @@ import secrets
 import time
 
 import msgspec
+from msgspec.structs import replace
 
 from dragondune.editions.build import build
 from dragondune.lessons.lesson import Lesson
@@ -28,7 +29,7 @@ from dragondune.server.meta import (
 )
 from dragondune.server.problems import ProblemError
 from dragondune.server.resting import is_idle, is_resting, make_room
-from dragondune.server.store import Store
+from dragondune.server.store import Statement, Store, card_row
 from dragondune.server.table import Table
 from dragondune.server.thinking import Thinkers, known_bots
 from dragondune.server.veil import Veil
@@ -135,10 +136,13 @@ class Hall:
 
     async def create(self, wish: NewTable, address: str) -> Json:
         """Open a table; the tokens are for the seats of the device that asks."""
+        return await self._open(self._sealed_card(wish, address))
+
+    def _sealed_card(self, wish: NewTable, address: str) -> Meta:
         self._check(wish, address)
         meta = self._meta(wish)
         self._seal(meta, wish)
-        return await self._open(meta)
+        return meta
 
     def _seal(self, meta: Meta, wish: NewTable) -> None:
         """A salt is worth something only where the commitment was there before it."""
@@ -152,14 +156,14 @@ class Hall:
         if mine is not None and wish.salt is not None:
             mine.salt = wish.salt
 
-    async def _open(self, meta: Meta) -> Json:
+    async def _open(self, meta: Meta, *also: Statement) -> Json:
         tokens = []
         for number, seat in enumerate(meta.seats):
             if seat.kind == "human":
                 tokens.append({"seat": number, "token": _hand_out(seat)})
         table = Table(self, meta, loaded=True)
         async with table.lock:
-            await change_card(table, meta)
+            await change_card(table, meta, *also)
         self._add(table)
         return {"table": meta.id, "tokens": tokens, "link": f"/t/{meta.id}"}
 
@@ -317,7 +321,17 @@ class Hall:
         salt: str | None = None,
     ) -> Json:
         """The same table again; the others find it by the header's ``next``."""
-        meta = table.meta
+        async with table.lock:  # of two who ask together, one opens it and the other joins
+            fresh = self._sealed_card(self._once_more(table.meta, token, promised, salt), address)
+            card = replace(table.meta, next_id=fresh.id)
+            made = await self._open(fresh, card_row(card))
+            table.meta = card
+        table.announce()
+        return made
+
+    def _once_more(
+        self, meta: Meta, token: str, promised: str | None, salt: str | None
+    ) -> NewTable:
         mine = meta.seat_of_token(token)
         if mine is None:
             raise ProblemError(403, "Only those who played here can ask for a rematch.")
@@ -328,7 +342,7 @@ class Hall:
         seats = [
             _again(seat, meta.hotseat or number == mine) for number, seat in enumerate(meta.seats)
         ]
-        wish = NewTable(
+        return NewTable(
             name=meta.seats[mine].name,
             title=meta.title,
             edition=meta.edition,
@@ -342,11 +356,6 @@ class Hall:
             commitment=promised,
             salt=salt,
         )
-        made = await self.create(wish, address)
-        meta.next_id = str(made["table"])
-        await self.store.write([table.meta_row()])
-        table.announce()
-        return made
 
 
 def seat_held(meta: Meta, token: str) -> int:

@@ -8,13 +8,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from server.room import Ear, Room
 
+from dragondune.game import Game
 from dragondune.server.config import Config, parse
+from dragondune.server.limits import Bucket
+from dragondune.server.loading import load_session
 from dragondune.server.lobby import Hall
-from dragondune.server.messages import NewTable, SeatWish
+from dragondune.server.messages import Deal, NewTable, OrderSet, SeatWish
 from dragondune.server.problems import ProblemError
+from dragondune.server.socket import Player
 from dragondune.server.table import Table
 
 Scene = Callable[..., None]
@@ -167,6 +172,75 @@ def test_a_long_talk_can_be_heard_at_once(scene: Scene) -> None:
     scene(play, chat_per_minute=1000)
 
 
+# --- orders, offers, choices taken back --------------------------------------------------------
+
+
+def test_orders_that_change_nothing_are_not_written(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        table = room.table
+        before = len(room.hall.store.log(table.meta.id))
+        for number in range(1, 200):
+            assert (await table.set_orders("elves", number, OrderSet(bid_limit=3))).ok
+        assert len(room.hall.store.log(table.meta.id)) == before + 1
+        table.meta.status = "over"
+        late = await table.set_orders("elves", 300, OrderSet(bid_limit=4))
+        assert not late.ok
+        assert late.text == "The game is over."
+        assert table.orders_of("elves").bid_limit == 3
+
+    scene(play)
+
+
+def test_what_a_seat_writes_besides_its_moves_is_limited(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        table = room.table
+
+        async def give_orders(seat: str, numbers: range) -> list[str]:
+            answers = [await table.set_orders(seat, n, OrderSet(bid_limit=n)) for n in numbers]
+            return [answer.text for answer in answers]
+
+        assert await give_orders("elves", range(1, 6)) == [""] * 5
+        spoken = await room.act("elves", "offer The elves do not attack the orcs.", 98)
+        for text in (spoken.text, (await table.undo("elves", 99)).text):
+            assert "5 times a minute" in text
+        assert await give_orders("orcs", range(1, 4)) == [""] * 3, "others are not held up"
+        seat = room.game.pending()[0].seat
+        assert (await room.act(seat, str(room.game.legal(seat)[0]), 500)).ok, "moves are free"
+        table.asides._quick.clear()
+        *fine, refused = await give_orders("elves", range(6, 10))
+        assert not any(fine)
+        assert "8 times at this table" in refused
+        # as a restart finds it
+        assert load_session(room.hall.store, table.meta).asides == table.asides.written
+
+    scene(play, asides_per_minute=5, asides=8)
+
+
+def test_an_offer_full_of_blanks_is_folded_before_it_is_read(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Taking sentences apart takes the longer the wider their gaps are."""
+    lines = ["The orcs" + " " * 280 + "do not", *[" " * 300] * 14, "  attack the elves.  "]
+    read: list[str] = []
+    preview = Game.preview
+
+    def listen(game: Game, faction: str, text: str) -> Any:
+        read.append(text)
+        return preview(game, faction, text)
+
+    async def play(room: Room) -> None:
+        monkeypatch.setattr(Game, "preview", listen)
+        player = Player(room.hall, room.table, None)  # type: ignore[arg-type]
+        player.connection.seat, player.greeted = 0, True
+        await player._dispatch(Deal(1, "preview", 0, lines))
+        assert read == ["The orcs do not attack the elves."]
+
+    scene(play)
+    words = "The orcs do not attack the elves."
+    assert Deal(1, "counter", 7, lines).line() == f"counter 7 {words}"
+    assert Deal(1, "accept", 7).line() == "accept 7"
+
+
 # --- knocking ----------------------------------------------------------------------------------
 
 
@@ -183,6 +257,26 @@ def test_a_watcher_who_says_hello_again_and_again_disturbs_nobody(scene: Scene) 
         assert len(ear.heard) - before <= 1
         assert ear.told("table")[-1]["header"]["watchers"] == 1
         assert len(watcher.told("table")) == 51
+
+    scene(play)
+
+
+def test_whoever_is_too_quick_is_told_which_message_was_not_heard(scene: Scene) -> None:
+    """A page waits for the answer to each of its messages."""
+
+    async def play(room: Room) -> None:
+        player = Player(room.hall, room.table, None)  # type: ignore[arg-type]
+        player.bucket = Bucket(0, 1)
+        for number, text in enumerate(('{"t": "ping", "id": 6}', '{"t": "undo", "id": 7}', "x")):
+            await player._hear(text, None)
+            (raw,) = player.connection._waiting.get_nowait() or []
+            told = msgspec.json.decode(raw)
+            assert (told["t"], told["id"]) == (("pong", 6), ("no", 7), ("no", None))[number]
+        assert "slow down" in told["text"]
+        player.bucket = Bucket(0, 1)
+        await player._hear('{"t": "chat", "id": 8, "text": "' + "x" * 20_000 + '"}', None)
+        (raw,) = player.connection._waiting.get_nowait() or []
+        assert msgspec.json.decode(raw)["id"] == 8
 
     scene(play)
 

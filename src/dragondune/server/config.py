@@ -42,6 +42,8 @@ class Config:
     seals_per_hour: int = 240
     chat_per_minute: int = 30
     chat_lines: int = 1000
+    asides_per_minute: int = 60
+    asides: int = 3000
     rest_days: float = 30.0
     waiting_days: float = 3.0
     bot_workers: int = 1
@@ -73,6 +75,9 @@ HELP: Final = {
     "seals_per_hour": "commitments to the shuffle of a next table, per address and hour",
     "chat_per_minute": "lines of talk per seat and minute",
     "chat_lines": "lines of talk per seat and table",
+    "asides_per_minute": "orders, words about contracts and choices taken back, "
+    "per seat and minute",
+    "asides": "the same per seat and table",
     "rest_days": "days after which a game nobody came back to rests: it takes no room among "
     "most-tables, and goes on when one of its players opens it",
     "waiting_days": "the same for a table that still waits for players",

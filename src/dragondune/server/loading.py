@@ -1,5 +1,6 @@
 """Bringing a table back from its log, or saying clearly why that cannot be done."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
@@ -9,6 +10,7 @@ import msgspec
 
 from dragondune.game import RULES_VERSION
 from dragondune.model.refusal import Refusal
+from dragondune.server.asides import is_aside
 from dragondune.server.messages import OrderSet
 from dragondune.server.meta import OPEN, Meta, unplayable
 from dragondune.server.once import digest, said
@@ -32,6 +34,7 @@ class Loaded:
     done: dict[str, dict[int, int]] = field(default_factory=dict)
     away: set[str] = field(default_factory=set)
     since: dict[str, float] = field(default_factory=dict)  # how long whose decision is open
+    asides: Counter[str] = field(default_factory=Counter)
     recall: Recollection = field(default_factory=Recollection)
     seq: int = 0
     trouble: str = ""
@@ -73,6 +76,8 @@ def _read(row: Row, meta: Meta, loaded: Loaded) -> None:
         raise ValueError(f"this version does not know the kind {row.kind!r}.")
     if row.cid:
         loaded.done.setdefault(row.seat, {})[int(row.cid)] = digest(said(row.kind, row.text))
+    if is_aside(row.kind, row.text):
+        loaded.asides[row.seat] += 1
     if row.kind == "chat":
         to, text = msgspec.json.decode(row.text, type=tuple[str | None, str])
         sender = int(row.seat[1:])

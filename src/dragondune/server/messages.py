@@ -82,7 +82,11 @@ class Deal(Message, tag="deal"):
     def line(self) -> str:
         """The one line that says it at the table."""
         number = "" if self.do == "offer" else f" {self.number}"
-        return " ".join(f"{self.do}{number} {' '.join(self.lines)}".split())
+        return f"{self.do}{number} {self.words()}".strip()
+
+    def words(self) -> str:
+        """The sentences, with single blanks: taking long gaps apart would cost much time."""
+        return " ".join(" ".join(self.lines).split())
 
 
 class Past(Message, tag="past"):

@@ -49,13 +49,13 @@ class Player:
                 await pump
 
     async def _hear(self, text: str | None, data: bytes | None) -> None:
+        raw = (text if text is not None else data) or ""
         if not self.bucket.take():
-            self._answer(None, Answer(False, "Too many messages: slow down."))
+            self._answer(_id_in(raw), Answer(False, "Too many messages: slow down."))
             await asyncio.sleep(0.25)
             return
-        raw = text if text is not None else data
-        if raw is None or len(raw) > self.hall.config.message_bytes:
-            self._answer(None, Answer(False, "That message is too long."))
+        if len(raw) > self.hall.config.message_bytes:
+            self._answer(_id_in(raw), Answer(False, "That message is too long."))
             return
         try:
             message = m.decode_message(raw)
@@ -114,7 +114,7 @@ class Player:
                 await table.come_back(faction)
             self._answer(message.id, Answer(True))
         elif message.do == "preview":
-            told = table.session.game.preview(faction, " ".join(message.lines))
+            told = table.session.game.preview(faction, message.words())
             self.connection.send(encode({"t": "preview", "id": message.id, "lines": told}))
         else:
             answer = await table.act(faction, message.id, message.line(), None)

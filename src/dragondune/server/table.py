@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from msgspec.structs import replace
 
+from dragondune.agreements import is_spoken
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.server import session as played
 from dragondune.server.announcing import Announcer, header_json
 from dragondune.server.answers import Answer
+from dragondune.server.asides import Asides, is_aside
 from dragondune.server.beginning import change_card
 from dragondune.server.coach import Coach
 from dragondune.server.connection import Connection
@@ -56,6 +58,7 @@ class Table:
         self.talk = Talk(self)
         self.away: set[str] = set()
         self.asked: dict[int, float] = {}  # when a seat last came by without a socket
+        self.asides = Asides(hall.config)
         self.coach = Coach(meta.lesson, meta.lesson_step)
         self.driver = Driver(self)
         self.loaded = loaded
@@ -82,7 +85,7 @@ class Table:
     async def _take(self, found: Loaded) -> None:
         self.session, self.orders = found.session, found.orders
         self.done, self.seq = found.done, found.seq
-        self.away = found.away
+        self.away, self.asides.written = found.away, found.asides
         self.driver.dealmaker.recall = found.recall
         self.driver.go_on(found.since)
         self.talk.lines = [Line(*line) for line in found.talk]
@@ -218,6 +221,8 @@ class Table:
             known = self.known(faction, cid, f"act {line}")
             if known is not None:
                 return known
+            if is_spoken(line) and (much := self.asides.refusal(faction)) is not None:
+                return Answer(False, much)
             await self.come_back(faction)
             if n is not None and session.is_stale(faction, n, line):
                 return Answer(False, "The game has moved on: look again before you choose.")
@@ -235,6 +240,8 @@ class Table:
             known = self.known(faction, cid, "undo")
             if known is not None:
                 return known
+            if (much := self.asides.refusal(faction)) is not None:
+                return Answer(False, much)
             refusal = session.undo(faction)
             if refusal is not None:
                 return Answer(False, refusal.text, refusal.rule)
@@ -265,10 +272,16 @@ class Table:
     async def set_orders(self, faction: str, cid: int, orders: OrderSet) -> Answer:
         """Standing orders, which nobody else sees."""
         async with self.lock:
+            if self.meta.status != PLAYING:
+                return Answer(False, self.not_playing())
             text = encode(orders).decode()
             known = self.known(faction, cid, f"orders {text}")
             if known is not None:
                 return known
+            if orders == self.orders_of(faction):
+                return Answer(True)
+            if (much := self.asides.refusal(faction)) is not None:
+                return Answer(False, much)
             answer = await self.write([("orders", faction, cid, text)])
             if not answer.ok:
                 return answer
@@ -276,7 +289,7 @@ class Table:
             for other in self.connections:
                 if self.faction(other.seat) == faction:
                     other.send(encode({"t": "orders", "orders": orders}))
-            if self.meta.status == PLAYING and self.driver.order_applies():
+            if self.driver.order_applies():
                 await self._finish([])
             return answer
 
@@ -347,6 +360,7 @@ class Table:
         self.seq += len(entries)
         self.last = max(self.last, at)
         for kind, seat, cid, text in entries:
+            self.asides.written[seat] += is_aside(kind, text)
             if cid:
                 self.done.setdefault(seat, {})[cid] = digest(said(kind, text))
         return Answer(True)

@@ -13,6 +13,7 @@ READY = "is served at"
 FREE_OF_LIMITS = (
     *("--tables-per-hour", "1000000", "--most-tables", "1000000"),
     *("--sockets-per-address", "1000000", "--most-sockets", "1000000"),
+    *("--asides-per-minute", "1000000", "--asides", "1000000"),
     *("--messages-per-second", "1000000", "--requests-per-second", "1000000"),
 )
 

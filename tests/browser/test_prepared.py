@@ -32,6 +32,7 @@ PEOPLE = {
     "sound": (TALKS, ["dwarves"]),
     "zoom": (TALKS, ["dwarves"]),
     "plan": (BATTLE, ["orcs", "elves"]),
+    "keys": ("order=DE D=10★5 E=5★5 gold=D5,E5 at=recruitment", ["dwarves", "elves"]),
     "last": (LAST, ["goblins", "elves"]),
 }
 ONE_DEVICE = (BATTLE, ["orcs", "elves"])
@@ -384,6 +385,36 @@ def test_a_look_back_leaves_what_was_chosen(
         expect(page.locator(".past")).to_have_count(0)
         expect(plan).to_be_visible()
     assert page.evaluate(SAID, "act") == page.evaluate(SAID, "undo") == 0
+
+
+def test_keys_do_one_thing_at_a_time(opened: tuple[Server, Tables], new_page: NewPage) -> None:
+    server, tables = opened
+    page = new_page()
+    page.add_init_script(LISTEN)
+    hold(page, server, tables["keys"])
+    until(page, MINE)
+    prompt, ready = page.locator(".action .prompt"), page.locator("[data-confirm]")
+    expect(ready).to_contain_text("10★")
+    # After an action the focus is on the panel's head, where Enter does what is ready.
+    page.keyboard.press("a")
+    expect(page.locator("#action-head")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(prompt).to_contain_text("Hire")
+    # Pressed again before it is let go, a key repeats.
+    page.keyboard.down("p")
+    expect(prompt).to_contain_text("Move")
+    expect(page.locator("[data-pass]")).to_be_enabled()
+    page.keyboard.down("p")
+    assert page.evaluate(SAID, "act") == 2
+    page.keyboard.up("p")
+    page.keyboard.down("u")
+    expect(prompt).to_contain_text("Hire")
+    expect(page.get_by_role("button", name="Take back")).to_be_visible()
+    page.keyboard.down("u")
+    assert page.evaluate(SAID, "undo") == 1
+    page.keyboard.up("u")
+    page.keyboard.press("u")
+    assert page.evaluate(SAID, "undo") == 2
 
 
 # --- the board -------------------------------------------------------------------------------

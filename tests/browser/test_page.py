@@ -357,6 +357,62 @@ def test_the_past_can_be_looked_at(server: Server, new_page: NewPage) -> None:
     expect(page.locator(".past")).to_contain_text("Move 1 of")
 
 
+# A slider that is dragged from 2 to the last but one, faster than anybody can answer.
+DRAG = """(slider) => {
+  window.asked = [];
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (text) {
+    const said = JSON.parse(text);
+    if (said.t === 'past') window.asked.push(said.n);
+    return send.call(this, text);
+  };
+  for (let n = 2; n < +slider.max; n++) {
+    slider.value = n;
+    slider.dispatchEvent(new Event('input', {bubbles: true}));
+  }
+  return +slider.max - 1;
+}"""
+
+
+def test_a_dragged_slider_comes_to_rest_where_it_was_let_go(
+    server: Server, new_page: NewPage
+) -> None:
+    page = new_page()
+    made = server.table([seat("human"), seat("bot"), seat("bot"), seat("bot")])
+    hold(page, server, made)
+    play_until([page], "() => +document.querySelector('.replay input').max > 6", 60)
+    until(page, MINE)
+    slider = page.locator(".replay input")
+    last = slider.evaluate(DRAG)
+    expect(page.locator(".past")).to_contain_text(f"Move {last} of")
+    expect(slider).to_have_value(str(last))
+    # The server was asked for where it began and where it ended, not for all between.
+    assert page.evaluate("() => window.asked") == [2, last]
+
+
+def test_what_could_not_be_fetched_is_said_and_forgotten(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.clock.install()
+    page.route("**/api/tables", lambda route: route.abort(), times=1)
+    page.goto(server.address)
+    banner = page.get_by_text("The server does not answer")
+    expect(banner).to_be_visible()
+    page.clock.run_for(9000)
+    expect(banner).to_have_count(0)
+    # A page of an older server: a part of it that was not needed yet is gone.
+    page = new_page()
+    page.route("**/assets/Deals*.js", lambda route: route.abort())
+    made = server.table([seat("human"), seat("bot")])
+    hold(page, server, made)
+    page.get_by_role("tab", name="Deals").click()
+    expect(page.locator("#tabpanel")).to_contain_text("could not be fetched")
+    page.unroute("**/assets/Deals*.js")
+    page.get_by_role("button", name="Load the page again").click()
+    drawn(page)
+    page.get_by_role("tab", name="Deals").click()
+    expect(page.locator(".deals")).to_be_visible()
+
+
 def test_a_phone_shows_everything(server: Server, new_page: NewPage) -> None:
     page = new_page(360, 740, has_touch=True, is_mobile=True)
     made = server.table([seat("human"), seat("open")])

@@ -164,6 +164,8 @@ export class Table {
         this.missing = !this.view && !this.header;
       }
     } else {
+      // Whatever the server complained of, it answers again.
+      if (message.t !== "no" && this.connected) this.trouble = "";
       const asked = this.#waiting.get(message.id);
       this.#waiting.delete(message.id);
       asked?.answer({ ...message, ok: message.t !== "no" });

@@ -393,6 +393,8 @@ export const T = {
   land: { mountain: "the Great Mountain", castle: "castle", forest: "forest", orcish: "orcish land", open: "open land" } as Record<string, string>,
   griffins: "griffins",
   brings: (card: string, n: number | null) => `${card} brings ${n} gold`,
+  stale: "This part of the page could not be fetched. There may be a newer one by now.",
+  reload: "Load the page again",
   noServer: "The server does not answer. Is it still running?",
   serverSaid: (status: number) => `The server answered with ${status}.`,
   roundTip: (round: number) => `${ROMAN[round]}. ${ROUNDS[round]} round: ${ROUND_HELP[round]}`,

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # Where a standing order keeps questions about aces away: the same whatever the hand holds.
 ACE_STEPS: Final = frozenset(("deny", "dragon_acts", "chaos"))
 TICK: Final = 0.25
+PASSING: Final = 0.25  # seconds a bot takes at least to pass where cards nobody sees may matter
 GRACE: Final = 60.0  # seconds that a clock runs at least after a restart
 Entry = tuple[str, str, int, str]
 
@@ -60,7 +61,7 @@ class Driver:
         """Play what nobody has to be asked for, as part of the update under way."""
         session, entries = self.session, []
         while True:
-            forced = session.forced(self.table.veiled())
+            forced = session.forced(self._veiled())
             if forced is not None and not self.table.coach.holds(session.game, forced[0]):
                 seat, action = forced
                 session.act(seat, action, played.FORCED)
@@ -76,6 +77,14 @@ class Driver:
                 return entries
             session.act(seat_with_order, "pass", played.ORDER)
             entries.append((played.ORDER, seat_with_order, 0, "pass"))
+
+    def _veiled(self) -> list[str]:
+        """The seats that nobody may tell by time to have no choice: not one's own to oneself."""
+        table = self.table
+        if not table.veiled() and table.coach.teaching is not None:
+            return []  # a lesson tells of its bots' cards anyway
+        everyone = table.veiled()
+        return [s.faction or "" for s in table.meta.seats if everyone or s.kind == "bot"]
 
     def order_applies(self) -> str | None:
         """A deciding seat whose standing orders say to pass. Its hand plays no part in it."""
@@ -184,15 +193,18 @@ class Driver:
         if await self._acts_freely(faction, opened, name, seed):
             return
         choice, _ = await hall.thinkers.choose(name, seed, parcel, legal)
+        line = str(Action.of(choice))
         pause = hall.config.bot_pace
-        if step not in OPEN_STEPS and self.table.veiled():
+        if step not in OPEN_STEPS:
+            # With or without a choice it takes as long; a pass, of which there are many, not long.
+            pause = min(pause, PASSING) if line == "pass" else pause
             if len(legal) > 1:
                 hall.veil.note(name, step, time.monotonic() - started)
             else:
                 pause = max(pause, hall.veil.draw_taken(name, step))
         await asyncio.sleep(max(0.0, pause - (time.monotonic() - started)))
         await self.dealmaker.quiet()
-        await self.table.server_acts(faction, opened, str(Action.of(choice)), played.BOT)
+        await self.table.server_acts(faction, opened, line, played.BOT)
 
     async def _acts_freely(self, faction: str, opened: int, name: str, seed: int) -> bool:
         """Once a round and once a battle a bot may look at a hand before it decides [EL2]."""

@@ -5,6 +5,7 @@ follow from it. Updates are numbered from 1 and never taken away: an undo is an 
 """
 
 import zlib
+from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from dragondune.action import Action
@@ -217,12 +218,11 @@ class Session:
             self._hinted[seat] = self.opened.get(seat, 0)
             self._tell(hinted(FACTION_OF_NAME[seat]))
 
-    def forced(self, veiled: bool) -> tuple[str, Action] | None:
-        """A seat with one single choice; where ``veiled``, only if that tells nothing of a hand."""
-        pending = self.pending()
-        if veiled and pending and pending[0].step not in OPEN_STEPS:
-            return None
-        for decision in pending:
+    def forced(self, veiled: Collection[str]) -> tuple[str, Action] | None:
+        """A seat with one single choice; one that is ``veiled`` only if that tells of no hand."""
+        for decision in self.pending():
+            if decision.seat in veiled and decision.step not in OPEN_STEPS:
+                continue
             choices = self.game.legal(decision.seat)
             if len(choices) == 1:
                 return decision.seat, choices[0]

@@ -10,12 +10,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from server.room import Room
+from server.room import PEOPLE, Room
 
 from dragondune.action import Action
 from dragondune.server import driver
-from dragondune.server.messages import NewTable, SeatWish
+from dragondune.server.messages import NewTable, Pace, SeatWish
 from dragondune.server.session import FORCED, OPEN_STEPS, PLAYER
+from dragondune.server.store import StoreError
 
 Scene = Callable[..., None]
 ALONE = [SeatWish("human", faction="orcs")] + [
@@ -98,3 +99,85 @@ def test_a_bot_without_a_choice_takes_as_long_as_one_that_passes(
     assert any((step, not alone) in pauses for step, alone in pauses), "both kinds, at one step"
     assert any(step == "deny" for step, _ in pauses)
     assert {pause for found in pauses.values() for pause in found} == {driver.PASSING}
+
+
+class Refusing:
+    """A disk that takes nothing for a while."""
+
+    def __init__(self, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.refused = 0
+        self.left = 0
+        self.write = room.hall.store.write
+        monkeypatch.setattr(room.hall.store, "write", self.refuse)
+        monkeypatch.setattr(driver, "AGAIN", 0.01)
+
+    async def refuse(self, statements: Any) -> None:
+        if self.left and statements:
+            self.left -= 1
+            self.refused += 1
+            raise StoreError("the disk is full")
+        await self.write(statements)
+
+
+def test_a_bot_plays_when_the_disk_has_recovered(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(room: Room) -> None:
+        table = room.table
+        table.driver.stop()
+        room.hall.thinkers = Thoughts()  # type: ignore[assignment]
+        while "orcs" in table.session.legal:
+            assert (await room.act("orcs", str(room.game.legal("orcs")[0]))).ok
+            table.driver.stop()
+        disk, n = Refusing(room, monkeypatch), table.session.n
+        disk.left = 2
+        table.driver.look()
+        await soon(lambda: table.session.n > n)
+        assert disk.refused == 2
+
+    scene(play, NewTable(seats=ALONE))
+
+
+def test_a_clock_that_could_not_be_stored_runs_out_later(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(room: Room) -> None:
+        table = room.table
+        room.hall.thinkers = Thoughts()  # type: ignore[assignment]
+        seat = table.session.waiting()[0]
+        disk, n = Refusing(room, monkeypatch), table.session.n
+        disk.left = 2
+        table.meta.pace.seconds = 0.05  # type: ignore[assignment]
+        table.driver.restart(seat)
+        await soon(lambda: table.session.n > n)
+        assert seat in table.away
+        assert disk.refused == 2
+
+    scene(play, NewTable(seats=PEOPLE, pace=Pace("live", 60)))
+
+
+def test_what_fails_in_a_way_nobody_thought_of_is_tried_again(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(room: Room) -> None:
+        table = room.table
+        table.driver.stop()
+        thoughts = room.hall.thinkers = Thoughts()  # type: ignore[assignment]
+        while "orcs" in table.session.legal:
+            assert (await room.act("orcs", str(room.game.legal("orcs")[0]))).ok
+            table.driver.stop()
+        monkeypatch.setattr(driver, "AGAIN", 0.01)
+        choose, n, failed = thoughts.choose, table.session.n, []
+
+        async def stumble(*about: Any) -> tuple[int, str]:
+            if not failed:
+                failed.append(True)
+                raise RuntimeError("nobody thought of this")
+            return await choose(*about)
+
+        monkeypatch.setattr(thoughts, "choose", stumble)
+        table.driver.look()
+        await soon(lambda: table.session.n > n)
+        assert failed
+
+    scene(play, NewTable(seats=ALONE))

@@ -1,6 +1,7 @@
 """What happens at a table without anybody asking: bots, forced choices, orders, clocks."""
 
 import asyncio
+import logging
 import time
 import zlib
 from typing import TYPE_CHECKING, Final
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
 ACE_STEPS: Final = frozenset(("deny", "dragon_acts", "chaos"))
 TICK: Final = 0.25
 PASSING: Final = 0.25  # seconds a bot takes at least to pass where cards nobody sees may matter
+AGAIN, LONGEST = 3.0, 60.0  # seconds until what failed is tried again, at first and at most
 GRACE: Final = 60.0  # seconds that a clock runs at least after a restart
+LOGGER: Final = logging.getLogger("dragondune.server")
 Entry = tuple[str, str, int, str]
 
 
@@ -167,7 +170,35 @@ class Driver:
         return {"clock": {faction: round(until, 1) for faction, until in self._until.items()}}
 
     async def _attend(self, faction: str, opened: int) -> None:
-        """Wait beside one decision until it is made, or make it."""
+        """Wait beside one decision until it is made; what the server cannot do now it does later.
+
+        A disk may be full for a while, or something nobody thought of may fail: no table is to wait
+        for good for a move that is the server's.
+        """
+        pause = AGAIN
+        while True:
+            try:
+                tried = await self._decide(faction, opened)
+            except Exception:
+                # As the exception may name cards, it goes to the keeper of the server alone.
+                LOGGER.exception("The server could not play at table %s.", self.table.meta.id)
+                async with self.table.lock:
+                    await self.table.recover()  # nobody knows how far it had come
+                tried = True
+            if not tried or not self._is_open(faction, opened):
+                return
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST)
+
+    def _is_open(self, faction: str, opened: int) -> bool:
+        """Is the decision that came up at that update still to be made?"""
+        session = self.table.session
+        if session is None or self.table.meta.status != PLAYING:
+            return False
+        return faction in session.legal and session.opened[faction] == opened
+
+    async def _decide(self, faction: str, opened: int) -> bool:
+        """Make a decision when its time has come; False where that is its player's alone."""
         table = self.table
         seat = table.meta.seat_of_faction(faction)
         if seat.kind == "bot":
@@ -177,7 +208,8 @@ class Driver:
         elif len(self.session.legal[faction]) == 1:
             await self._pass_veiled(faction, opened)
         else:
-            await self._run_clock(faction, opened)
+            return await self._run_clock(faction, opened)
+        return True
 
     async def _bot(self, faction: str, opened: int, name: str) -> None:
         hall, session = self.table.hall, self.session
@@ -238,13 +270,14 @@ class Driver:
         only = str(Action.of(self.session.legal[faction][0]))
         await table.server_acts(faction, opened, only, played.FORCED)
 
-    async def _run_clock(self, faction: str, opened: int) -> None:
-        """When time is up a bot plays, until the player comes back."""
+    async def _run_clock(self, faction: str, opened: int) -> bool:
+        """When time is up a bot plays, until the player comes back; False where no clock runs."""
         table = self.table
         seconds = table.meta.pace.seconds
         if table.meta.pace.kind == "none" or not seconds:
-            return
+            return False
         await asyncio.sleep(max(0.0, self._until.get(faction, 0.0) - time.time()))
         # Whoever stops waiting beside the clock must not stop the writing of it.
         if await asyncio.shield(table.time_is_up(faction, opened)):
             await self._bot(faction, opened, table.hall.config.stand_in)
+        return True

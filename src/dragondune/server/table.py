@@ -354,7 +354,7 @@ class Table:
         try:
             await self.hall.store.write(statements)
         except StoreError as error:
-            await self._recover()
+            await self.recover()
             return Answer(False, f"It could not be stored, so nothing has changed ({error}).")
         self.meta = card or self.meta
         self.seq += len(entries)
@@ -375,8 +375,8 @@ class Table:
         ]
         return [(INSERT_LOG, (self.meta.id, *row)) for row in rows]
 
-    async def _recover(self) -> None:
-        """The disk knows best: forget what it did not take."""
+    async def recover(self) -> None:
+        """The disk knows best: forget what it did not take. The table is locked by the caller."""
         found = await asyncio.to_thread(load_session, self.hall.store, self.meta)
         await self._take(found)
         self.announcer.publish(0)

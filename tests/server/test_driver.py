@@ -14,6 +14,7 @@ from server.room import PEOPLE, Room
 
 from dragondune.action import Action
 from dragondune.server import driver
+from dragondune.server.hinting import give_hint
 from dragondune.server.messages import NewTable, Pace, SeatWish
 from dragondune.server.session import FORCED, OPEN_STEPS, PLAYER
 from dragondune.server.store import StoreError
@@ -181,3 +182,24 @@ def test_what_fails_in_a_way_nobody_thought_of_is_tried_again(
         assert failed
 
     scene(play, NewTable(seats=ALONE))
+
+
+def test_the_same_hint_again_costs_no_thought_and_no_line(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        table, session = room.table, room.table.session
+        thoughts = room.hall.thinkers = Thoughts()  # type: ignore[assignment]
+        seat = session.waiting()[0]
+        legal = session.legal[seat]
+        both = await asyncio.gather(*(give_hint(table, seat, legal) for _ in range(2)))
+        lines, n = len(room.hall.store.log(table.meta.id)), session.n
+        again = await give_hint(table, seat, legal)
+        assert both == [again, again]
+        assert thoughts.asked == 1
+        assert (len(room.hall.store.log(table.meta.id)), session.n) == (lines, n)
+        assert (await room.act(seat, again.line)).ok
+        await soon(lambda: session.legal)
+        other = session.waiting()[0]
+        await give_hint(table, other, session.legal[other])
+        assert thoughts.asked == 2, "another decision, another thought"
+
+    scene(play)

@@ -17,6 +17,7 @@ from dragondune.server.session import OPEN_STEPS, Session
 from dragondune.server.updates import free_acts
 
 if TYPE_CHECKING:
+    from dragondune.server.hinting import Hint
     from dragondune.server.table import Table
 
 # Where a standing order keeps questions about aces away: the same whatever the hand holds.
@@ -27,6 +28,7 @@ AGAIN, LONGEST = 3.0, 60.0  # seconds until what failed is tried again, at first
 GRACE: Final = 60.0  # seconds that a clock runs at least after a restart
 LOGGER: Final = logging.getLogger("dragondune.server")
 Entry = tuple[str, str, int, str]
+Moment = tuple[Session, int, int]  # a game, when a decision came up, the step of a lesson
 
 
 class Driver:
@@ -39,6 +41,7 @@ class Driver:
         self._until: dict[str, float] = {}
         self._looked: dict[str, tuple[int, ...]] = {}
         self._before: dict[str, float] = {}  # clocks that ran before the table was brought back
+        self.hints: dict[str, tuple[Moment, asyncio.Future[Hint | None]]] = {}  # each seat's last
         self.dealmaker = Dealmaker(table)
 
     @property

@@ -1,9 +1,11 @@
 """Hints: what the strongest bot would do with what a seat knows, and why.
 
 In a lesson that asks for a certain deed the hint is that deed: nobody is told one thing by the
-guide and another by a bot.
+guide and another by a bot. Whoever asks again at the same decision is told the same again, without
+another thought or another line in the log.
 """
 
+import asyncio
 from typing import NamedTuple
 
 from dragondune.action import Action
@@ -21,6 +23,27 @@ class Hint(NamedTuple):
 
 async def give_hint(table: Table, faction: str, legal: list[int]) -> Hint:
     """What to do; the record shows that it was asked for."""
+    session = table.session
+    assert session is not None
+    moment = (session, session.opened[faction], table.coach.step)
+    hints = table.driver.hints
+    while faction in hints and hints[faction][0] == moment:
+        known = await asyncio.shield(hints[faction][1])
+        if known is not None:
+            return known
+    found: asyncio.Future[Hint | None] = asyncio.get_running_loop().create_future()
+    hints[faction] = moment, found
+    hint = None
+    try:
+        hint = await _find_hint(table, faction, legal)
+    finally:
+        if hint is None:
+            hints.pop(faction, None)  # whoever waits for the same asks anew
+        found.set_result(hint)
+    return hint
+
+
+async def _find_hint(table: Table, faction: str, legal: list[int]) -> Hint:
     session = table.session
     assert session is not None
     asked = table.coach.deed(session.game, faction)

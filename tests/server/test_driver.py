@@ -102,6 +102,11 @@ def test_a_bot_without_a_choice_takes_as_long_as_one_that_passes(
     assert {pause for found in pauses.values() for pause in found} == {driver.PASSING}
 
 
+def stored(room: Room) -> int:
+    """How many lines the disk has of this game."""
+    return len(room.hall.store.log(room.table.meta.id))
+
+
 class Refusing:
     """A disk that takes nothing for a while."""
 
@@ -130,10 +135,10 @@ def test_a_bot_plays_when_the_disk_has_recovered(
         while "orcs" in table.session.legal:
             assert (await room.act("orcs", str(room.game.legal("orcs")[0]))).ok
             table.driver.stop()
-        disk, n = Refusing(room, monkeypatch), table.session.n
+        disk, lines = Refusing(room, monkeypatch), stored(room)
         disk.left = 2
         table.driver.look()
-        await soon(lambda: table.session.n > n)
+        await soon(lambda: stored(room) > lines)
         assert disk.refused == 2
 
     scene(play, NewTable(seats=ALONE))
@@ -146,12 +151,12 @@ def test_a_clock_that_could_not_be_stored_runs_out_later(
         table = room.table
         room.hall.thinkers = Thoughts()  # type: ignore[assignment]
         seat = table.session.waiting()[0]
-        disk, n = Refusing(room, monkeypatch), table.session.n
+        disk, lines = Refusing(room, monkeypatch), stored(room)
         disk.left = 2
         table.meta.pace.seconds = 0.05  # type: ignore[assignment]
         table.driver.restart(seat)
-        await soon(lambda: table.session.n > n)
-        assert seat in table.away
+        await soon(lambda: stored(room) > lines)
+        await soon(lambda: seat in table.away)
         assert disk.refused == 2
 
     scene(play, NewTable(seats=PEOPLE, pace=Pace("live", 60)))
@@ -168,7 +173,7 @@ def test_what_fails_in_a_way_nobody_thought_of_is_tried_again(
             assert (await room.act("orcs", str(room.game.legal("orcs")[0]))).ok
             table.driver.stop()
         monkeypatch.setattr(driver, "AGAIN", 0.01)
-        choose, n, failed = thoughts.choose, table.session.n, []
+        choose, lines, failed = thoughts.choose, stored(room), []
 
         async def stumble(*about: Any) -> tuple[int, str]:
             if not failed:
@@ -178,7 +183,7 @@ def test_what_fails_in_a_way_nobody_thought_of_is_tried_again(
 
         monkeypatch.setattr(thoughts, "choose", stumble)
         table.driver.look()
-        await soon(lambda: table.session.n > n)
+        await soon(lambda: stored(room) > lines)
         assert failed
 
     scene(play, NewTable(seats=ALONE))
@@ -191,11 +196,11 @@ def test_the_same_hint_again_costs_no_thought_and_no_line(scene: Scene) -> None:
         seat = session.waiting()[0]
         legal = session.legal[seat]
         both = await asyncio.gather(*(give_hint(table, seat, legal) for _ in range(2)))
-        lines, n = len(room.hall.store.log(table.meta.id)), session.n
+        lines, n = stored(room), session.n
         again = await give_hint(table, seat, legal)
         assert both == [again, again]
         assert thoughts.asked == 1
-        assert (len(room.hall.store.log(table.meta.id)), session.n) == (lines, n)
+        assert (stored(room), session.n) == (lines, n)
         assert (await room.act(seat, again.line)).ok
         await soon(lambda: session.legal)
         other = session.waiting()[0]

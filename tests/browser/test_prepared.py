@@ -33,6 +33,7 @@ PEOPLE = {
     "zoom": (TALKS, ["dwarves"]),
     "plan": (BATTLE, ["orcs", "elves"]),
     "keys": ("order=DE D=10★5 E=5★5 gold=D5,E5 at=recruitment", ["dwarves", "elves"]),
+    "drag": ("order=DE D=10★5 E=5★5 gold=D5,E5 at=dwarves.move", ["dwarves", "elves"]),
     "last": (LAST, ["goblins", "elves"]),
 }
 ONE_DEVICE = (BATTLE, ["orcs", "elves"])
@@ -443,6 +444,52 @@ def test_two_fingers_zoom_the_board(opened: tuple[Server, Tables], new_page: New
     expect(page.locator(".frame.zoomed")).to_be_visible()
     page.get_by_role("button", name="Show the whole board").tap()
     expect(page.locator(".frame.zoomed")).to_have_count(0)
+
+
+def test_a_turned_screen_shows_the_same_part_of_the_map(
+    opened: tuple[Server, Tables], new_page: NewPage
+) -> None:
+    server, tables = opened
+    page = new_page(1280, 800)
+    hold(page, server, tables["zoom"])
+    # The lower right corner, as large as it gets.
+    box = page.locator(".frame").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] - 3, box["y"] + box["height"] - 3)
+    page.mouse.wheel(0, -100)
+    expect(page.locator(".frame.zoomed")).to_be_visible()
+    for _ in range(15):
+        page.mouse.wheel(0, -100)
+    page.set_viewport_size({"width": 390, "height": 844})
+    for side in ("right", "bottom"):
+        edge = f"document.querySelector('{{}}').getBoundingClientRect().{side}"
+        until(
+            page,
+            f"() => Math.abs({edge.format('.sheet')} - {edge.format('.frame')}) < 0.02 * innerWidth",
+        )
+
+
+def test_a_unit_let_go_off_the_board_is_let_go(
+    opened: tuple[Server, Tables], new_page: NewPage
+) -> None:
+    (page,) = sit(new_page, opened, "drag", 1)
+    until(page, MINE)
+    token = page.locator(".things [data-token=dwarves]").first.bounding_box()
+    board = page.locator(".frame").bounding_box()
+    assert token
+    assert board
+    page.mouse.move(token["x"] + token["width"] / 2, token["y"] + token["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(token["x"] - 30, token["y"] - 30, steps=3)
+    expect(page.locator("svg.ghost")).to_be_visible()
+    page.mouse.move(board["x"] + board["width"] + 60, board["y"] + 300, steps=5)
+    page.mouse.up()
+    expect(page.locator("svg.ghost")).to_have_count(0)
+    # A click on a territory then chooses it once.
+    goal = page.locator(".place.lit").first
+    place = goal.get_attribute("data-territory")
+    goal.click()
+    expect(page.locator(f'.place.target[data-territory="{place}"]')).to_have_count(1)
 
 
 def test_the_map_is_painted_though_the_network_was_away(

@@ -269,8 +269,8 @@ async def _holder(request: Request) -> tuple[Table, int]:
     Whoever waits for anything after this has to look again: a seat may be given up meanwhile.
     """
     table = table_of(request)
-    await table.load()
     async with table.lock:
+        await table.load_locked()
         if not table.meta.seats:
             raise ProblemError(409, table.not_playing())
         number = seat_held(table.meta, _token(request))

@@ -150,7 +150,7 @@ def test_a_clock_that_could_not_be_stored_runs_out_later(
     async def play(room: Room) -> None:
         table = room.table
         room.hall.thinkers = Thoughts()  # type: ignore[assignment]
-        seat = table.session.waiting()[0]
+        seat = await asked(room)
         disk, lines = Refusing(room, monkeypatch), stored(room)
         disk.left = 2
         table.meta.pace.seconds = 0.05  # type: ignore[assignment]
@@ -202,9 +202,123 @@ def test_the_same_hint_again_costs_no_thought_and_no_line(scene: Scene) -> None:
         assert thoughts.asked == 1
         assert (stored(room), session.n) == (lines, n)
         assert (await room.act(seat, again.line)).ok
-        await soon(lambda: session.legal)
-        other = session.waiting()[0]
+        other = await asked(room)
         await give_hint(table, other, session.legal[other])
         assert thoughts.asked == 2, "another decision, another thought"
 
     scene(play)
+
+
+async def asked(room: Room) -> str:
+    """A seat that has a choice to make, when all that went before it is stored and told."""
+    for _ in range(3000):
+        async with room.table.lock:
+            session = room.table.session
+            seat = session.waiting()[0]
+            if len(session.legal[seat]) > 1:
+                return seat
+        await asyncio.sleep(0.005)
+    raise AssertionError("nobody was asked")
+
+
+class Clock:
+    """The time of day, as the driver is told it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 1_800_000_000.0
+        told = SimpleNamespace(monotonic=time.monotonic, time=lambda: self.now)
+        monkeypatch.setattr(driver, "time", told)
+
+    def left(self, room: Room, seat: str) -> float:
+        until: Any = room.table.driver.clock_json()["clock"]
+        return float(until[seat]) - self.now
+
+
+LIVE = NewTable(seats=PEOPLE, pace=Pace("live", 60))
+
+
+def test_free_acts_do_not_wind_up_a_clock(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(monkeypatch)
+
+    async def play(room: Room) -> None:
+        table, session = room.table, room.table.session
+        seat = await asked(room)
+        other = next(f for f in room.game.seats if f != seat)
+        for f in range(4):
+            room.game.state.gold[f] += 5
+        table.driver.restart(seat)
+        assert clock.left(room, seat) == 60
+        for whose, line in (
+            (seat, f"give {other} 1"),
+            (seat, f"offer The {seat} do not attack the {other}."),
+            (seat, "withdraw 1"),
+            (other, f"give {seat} 1"),
+            (other, "undo"),
+        ):
+            clock.now += 10
+            undo = line == "undo"
+            answer = await (table.undo(whose, 10**6) if undo else room.act(whose, line))
+            assert answer.ok, answer
+        assert clock.left(room, seat) == 10
+        assert (await room.act(seat, str(room.game.legal(seat)[0]))).ok
+        assert all(clock.left(room, waiting) == 60 for waiting in session.legal)
+
+    scene(play, LIVE)
+
+
+def test_an_undo_gives_back_what_was_left(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, rng = Clock(monkeypatch), random.Random(3)
+
+    async def play(room: Room) -> None:
+        table, session = room.table, room.table.session
+
+        async def harmless() -> tuple[str, str]:
+            """Play on until something can be taken back; all of it with ten seconds left."""
+            for _ in range(400):
+                seat = await asked(room)
+                line = str(rng.choice(room.game.legal(seat)))
+                clock.now += clock.left(room, seat) - 10
+                assert (await room.act(seat, line)).ok
+                if session.can_undo(seat):
+                    return seat, line
+            raise AssertionError("nothing could be taken back")
+
+        seat, line = await harmless()
+        clock.now += 30
+        assert (await table.undo(seat, 10**6)).ok
+        assert clock.left(room, seat) == 10
+        for more in range(1, 10):
+            assert (await room.act(seat, line)).ok
+            clock.now += 30
+            assert (await table.undo(seat, 10**6 + more)).ok
+        assert clock.left(room, seat) < 1, "nobody stays for good between two choices"
+
+    scene(play, LIVE)
+
+
+def test_coming_back_stops_a_bot_once_a_decision(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        table = room.table
+        thoughts = room.hall.thinkers = Thoughts()  # type: ignore[assignment]
+        seat, go_on, choose = await asked(room), asyncio.Event(), thoughts.choose
+
+        async def slowly(*about: Any) -> tuple[int, str]:
+            made = await choose(*about)
+            await go_on.wait()
+            return made
+
+        thoughts.choose = slowly  # type: ignore[method-assign]
+        table.meta.pace.seconds = 0.05  # type: ignore[assignment]
+        table.driver.stop()
+        table.driver.look()
+        for times in (1, 2):
+            await soon(lambda times=times: thoughts.asked == times)
+            async with table.lock:
+                await table.come_back(seat)
+            assert seat not in table.away
+        go_on.set()
+        await soon(lambda: room.game.history)
+        assert thoughts.asked == 2, "the bot thought a third time instead of playing"
+        assert seat not in table.away
+
+    scene(play, LIVE)

@@ -25,9 +25,11 @@ ACE_STEPS: Final = frozenset(("deny", "dragon_acts", "chaos"))
 TICK: Final = 0.25
 PASSING: Final = 0.25  # seconds a bot takes at least to pass where cards nobody sees may matter
 AGAIN, LONGEST = 3.0, 60.0  # seconds until what failed is tried again, at first and at most
+FREE_UNDOS: Final = 4  # in a row; each one more halves what a clock gets back
 GRACE: Final = 60.0  # seconds that a clock runs at least after a restart
 LOGGER: Final = logging.getLogger("dragondune.server")
 Entry = tuple[str, str, int, str]
+Spot = tuple[str, int]  # who acted, and after how many lines
 Moment = tuple[Session, int, int]  # a game, when a decision came up, the step of a lesson
 
 
@@ -41,6 +43,11 @@ class Driver:
         self._until: dict[str, float] = {}
         self._looked: dict[str, tuple[int, ...]] = {}
         self._before: dict[str, float] = {}  # clocks that ran before the table was brought back
+        self._asked: dict[str, int] = {}  # the decisions that clocks belong to
+        self._renewed: dict[str, int] = {}  # those that have had all the time they get
+        self._given: dict[str, float] = {}  # seconds that an undo gives back
+        self._left_at: dict[Spot, tuple[float, int]] = {}  # what a clock had, for which decision
+        self._undone: dict[str, int] = {}  # how often a seat took back since there was no way back
         self.hints: dict[str, tuple[Moment, asyncio.Future[Hint | None]]] = {}  # each seat's last
         self.dealmaker = Dealmaker(table)
 
@@ -57,11 +64,33 @@ class Driver:
         """Carry out a player's action, and remember how long a pass took that was no must."""
         session = self.session
         step, choices = session.step(), len(session.legal.get(faction, ()))
+        spot, left = (faction, len(session.lines)), self._left(faction)
         refusal = session.act(faction, line)
+        if refusal is None and not session.can_undo(faction):
+            self._left_at.clear()  # no way leads back
+        elif refusal is None and left is not None:
+            self._left_at[spot] = left, session.asked[faction]
         if refusal is None and choices > 1 and step not in OPEN_STEPS and line.strip() == "pass":
             taken = time.monotonic() - self._since.get(faction, time.monotonic())
             self.table.hall.veil.note("human", step, taken)
         return refusal
+
+    def player_undoes(self, faction: str) -> Refusal | None:
+        """Take a choice back, and with it the time that was left for it: not more each time."""
+        session = self.session
+        asked = session.asked.get(faction) if faction in session.legal else None
+        refusal = session.undo(faction)
+        left, decision = self._left_at.get((faction, len(session.lines)), (None, None))
+        # After a free act the decision is the one it was before, and its clock goes on.
+        if refusal is None and left is not None and decision != asked:
+            self._undone[faction] = times = self._undone.get(faction, 0) + 1
+            self._given[faction] = left / 2 ** max(0, times - FREE_UNDOS)
+        return refusal
+
+    def _left(self, faction: str) -> float | None:
+        """Seconds that a player's clock still has; None where none runs."""
+        until = self._until.get(faction)
+        return None if until is None else max(0.0, until - time.time())
 
     def follow_up(self) -> list[Entry]:
         """Play what nobody has to be asked for, as part of the update under way."""
@@ -126,19 +155,27 @@ class Driver:
             running = self._tasks.get(faction)
             if running is not None and running[0] == opened and not running[1].done():
                 continue
+            asked = session.asked[faction]
+            same = self._asked.get(faction) == asked
+            until = self._until.get(faction) if same else None
             self._drop(faction)
-            self._since[faction] = time.monotonic()
-            self._set_clock(faction)
+            if not same:
+                self._asked[faction], self._since[faction] = asked, time.monotonic()
+                if faction not in self._given and not session.can_undo(faction):
+                    self._undone.pop(faction, None)
+            self._set_clock(faction, until)
             task = asyncio.get_running_loop().create_task(self._attend(faction, opened))
             self._tasks[faction] = (opened, task)
         self._before.clear()
+        self._given.clear()
         self.dealmaker.look()
 
     def go_on(self, since: dict[str, float]) -> None:
         """The table was brought back: clocks that ran go on, they do not begin anew."""
         self._before = dict(since)
 
-    def _set_clock(self, faction: str) -> None:
+    def _set_clock(self, faction: str, running: float | None) -> None:
+        """A clock belongs to a decision: free acts meanwhile do not wind it up."""
         pace = self.table.meta.pace
         seat = self.table.meta.seat_of_faction(faction)
         self._until.pop(faction, None)
@@ -146,7 +183,12 @@ class Driver:
         if pace.kind != "none" and pace.seconds and seat.kind != "bot":
             now = time.time()
             until = now + pace.seconds
-            if before is not None:
+            if faction in self._given:
+                until = min(until, now + self._given[faction])
+                self._renewed[faction] = self._asked[faction]
+            elif running is not None:
+                until = running
+            elif before is not None:
                 # Nobody is to be away because the server was: time to come back is given.
                 until = max(min(until, before + pace.seconds), now + min(pace.seconds, GRACE))
             self._until[faction] = until
@@ -158,7 +200,12 @@ class Driver:
             task.cancel()
 
     def restart(self, faction: str) -> None:
-        """Somebody is back: what a bot was about to do for them is dropped."""
+        """Somebody is back: what a bot was about to do for them is dropped, once a decision."""
+        session = self.table.session
+        if session is not None and faction in session.legal:
+            if self._renewed.get(faction) == session.asked[faction]:
+                return
+            self._renewed[faction] = session.asked[faction]
         self._drop(faction)
         self.look()
 

@@ -98,7 +98,7 @@ def _since(meta: Meta, rows: list[Row], session: Session) -> dict[str, float]:
     back = {row.seat: float(row.at) for row in rows if row.kind == BACK}
     begin = meta.began or meta.created
     return {
-        seat: max(opened.get(session.opened[seat], begin), back.get(seat, 0.0))
+        seat: max(opened.get(session.asked[seat], begin), back.get(seat, 0.0))
         for seat in session.legal
     }
 

@@ -36,6 +36,12 @@ MOST_UNDOS: Final = 40
 Entry = tuple[str, str]  # a seat and its line: an action, or something said
 
 
+def is_free(line: str) -> bool:
+    """Is this no decision, but something that a seat may do besides?"""
+    word = line.split(None, 1)[0].lower() if line.strip() else ""
+    return word in ("give", "look") or is_spoken(line)
+
+
 class Back(NamedTuple):
     """Where an undo leads to."""
 
@@ -77,6 +83,7 @@ class Session:
         self.legal: dict[str, list[int]] = {}
         self.board: tuple[object, object] | None = None  # how the board was drawn last
         self.opened: dict[str, int] = {}
+        self.asked: dict[str, int] = {}  # the same, but free acts meanwhile change nothing in it
         self._backs: list[Back] = []
         self._shut = 0  # ways back to fewer lines than this are closed, though a log may take them
         self._moment = Moment()
@@ -86,6 +93,7 @@ class Session:
         self._told = 0
         self._cut = 0
         self._acted: set[str] = set()
+        self._decided = False
         self._hinted: dict[str, int] = {}
         self._top: dict[str, object] = {}
         self.close_update()
@@ -128,9 +136,7 @@ class Session:
 
     def is_stale(self, seat: str, n: int, line: str) -> bool:
         """Was this chosen before the decision that it answers was there? Free acts never are."""
-        word = line.split(None, 1)[0].lower() if line.strip() else ""
-        free = word in ("give", "look") or is_spoken(line)
-        return not free and seat in self.legal and n < self.opened[seat]
+        return not is_free(line) and seat in self.legal and n < self.opened[seat]
 
     def can_undo(self, seat: str) -> bool:
         """Was the last choice this seat's, and nothing revealed since?"""
@@ -147,6 +153,7 @@ class Session:
         if isinstance(answer, Refusal):
             return answer
         self._acted.add(seat)
+        self._decided |= not is_free(str(action))
         self.lines.append((seat, str(action)))
         self._keep_way_back(before, by, veiled)
         return None
@@ -198,6 +205,7 @@ class Session:
         back = self._backs.pop()
         self._shut = min(self._shut, back.lines)
         log = self.log
+        self._decided |= any(not is_free(line) for _, line in self.lines[back.lines :])
         self.game.state = back.state
         self.game.state.log = log
         del self.lines[back.lines :]
@@ -252,9 +260,12 @@ class Session:
             same = self.legal.get(seat) == codes and self._top.get(seat) == top
             if not same or seat in self._acted:
                 self.opened[seat] = self.n
+                if self._decided or seat not in self.legal:
+                    self.asked[seat] = self.n
             self._top[seat] = top
         self.legal = legal
         self._acted.clear()
+        self._decided = False
 
     def lines_at(self, update: int) -> list[Entry]:
         """The lines as they stood after an update."""

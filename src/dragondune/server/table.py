@@ -242,7 +242,7 @@ class Table:
                 return known
             if (much := self.asides.refusal(faction)) is not None:
                 return Answer(False, much)
-            refusal = session.undo(faction)
+            refusal = self.driver.player_undoes(faction)
             if refusal is not None:
                 return Answer(False, refusal.text, refusal.rule)
             return await self._finish([("undo", faction, cid, "")], follow=False)

@@ -141,12 +141,13 @@ def test_a_gentle_word_back_and_keys(server: Server, new_page: NewPage) -> None:
     expect(page.locator(".coach")).to_have_attribute("data-step", "bid-1")
     assert page.locator(".factions .elves .coin").inner_text() == gold
     assert not faults(page)
-    learner.go(page, lesson, stop="hire")
-    learner.do(page, "hire 2 15★")
-    page.get_by_role("button", name="Take back").click()
+    learner.go(page, lesson, stop="conscript")
+    learner.do(page, "conscript 2 5★")
     expect(page.locator(".coach")).to_have_attribute("data-step", "hire")
-    page.locator(".coach").get_by_role("button", name="Read rule IV4").click()
-    expect(page.locator("dialog article.at")).to_contain_text("IV4")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".coach")).to_have_attribute("data-step", "conscript")
+    page.locator(".coach").get_by_role("button", name="Read rule IV3").click()
+    expect(page.locator("dialog article.at")).to_contain_text("IV3")
 
 
 def test_a_lesson_can_be_started_over_and_repeated(server: Server, new_page: NewPage) -> None:

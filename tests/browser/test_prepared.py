@@ -353,6 +353,9 @@ def test_what_one_looked_at_is_not_shown_to_the_next_on_the_device(
     asked = page.evaluate(SAID, "past")
     page.keyboard.press("ArrowLeft")
     assert page.evaluate(SAID, "past") == asked
+    # Nor do keys lead behind the curtain, where the link to the Orcs' seat can be copied.
+    page.keyboard.press("Shift+Tab")
+    assert not page.evaluate("() => !!document.activeElement?.closest('.page')")
     elf.click()
     expect(page.locator(".factions .elves.me")).to_be_visible()
     expect(page.locator(".past")).to_have_count(0)
@@ -490,6 +493,34 @@ def test_a_unit_let_go_off_the_board_is_let_go(
     place = goal.get_attribute("data-territory")
     goal.click()
     expect(page.locator(f'.place.target[data-territory="{place}"]')).to_have_count(1)
+
+
+def test_a_finger_drags_units_and_not_the_page(
+    opened: tuple[Server, Tables], new_page: NewPage
+) -> None:
+    server, tables = opened
+    page = new_page(390, 844, has_touch=True, is_mobile=True)
+    hold(page, server, tables["drag"])
+    until(page, MINE)
+    # The sheet of actions lies over the lower castles until it is folded.
+    page.locator(".fold").tap()
+    expect(page.locator(".dock.folded")).to_be_visible()
+    goal = page.locator('.place.lit[data-territory="8"]')
+    boxes = [
+        one.bounding_box() for one in (page.locator(".things [data-token=dwarves]").first, goal)
+    ]
+    start, end = [
+        (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box
+    ]
+    touch = page.context.new_cdp_session(page)
+    for step in range(6):
+        x, y = (a + (b - a) * step / 5 for a, b in zip(start, end, strict=True))
+        kind = "touchMove" if step else "touchStart"
+        point = {"x": x, "y": y, "id": 1}
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+    expect(page.locator("svg.ghost")).to_be_visible()
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator("[data-confirm]")).to_contain_text("10★ → 8")
 
 
 def test_the_map_is_painted_though_the_network_was_away(

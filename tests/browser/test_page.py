@@ -57,6 +57,12 @@ def test_a_new_user_plays_within_a_minute(server: Server, new_page: NewPage) -> 
     until(page, below(".info", ".frame"))
     before = page.locator(".log p").count()
     play_until([page], f"() => document.querySelectorAll('.log p').length > {before + 12}", 60)
+    # The record follows what happens, and stays where one reads.
+    log = "document.querySelector('.log')"
+    until(page, f"() => {log}.scrollHeight - {log}.scrollTop - {log}.clientHeight < 40")
+    page.locator(".log").hover()
+    page.mouse.wheel(0, -200)
+    until(page, f"() => {log}.scrollHeight - {log}.scrollTop - {log}.clientHeight > 100")
     page.keyboard.press("r")
     expect(page.get_by_role("dialog", name="Rulebook of this game")).to_be_visible()
     page.get_by_placeholder("Search the rules").fill("troll")

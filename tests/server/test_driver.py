@@ -102,6 +102,31 @@ def test_a_bot_without_a_choice_takes_as_long_as_one_that_passes(
     assert {pause for found in pauses.values() for pause in found} == {driver.PASSING}
 
 
+def test_nothing_is_played_for_who_was_quicker(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A decision may be made while the server waits beside it: then there is nothing left to do."""
+
+    async def play(room: Room) -> None:
+        session, waiter = room.table.session, room.table.driver
+        monkeypatch.setattr(room.hall.veil, "draw", lambda who, step: 0.0)
+        gone = 0
+        for _ in range(30):
+            faction = next(iter(session.legal))
+            opened = session.opened[faction]
+            await room.act(faction, str(room.game.legal(faction)[0]))
+            if faction in session.legal:
+                continue
+            gone += 1
+            before = stored(room)
+            assert not await waiter._decide(faction, opened)
+            await waiter._pass_veiled(faction, opened)
+            assert stored(room) == before
+        assert gone
+
+    scene(play, NewTable(seats=PEOPLE))
+
+
 def stored(room: Room) -> int:
     """How many lines the disk has of this game."""
     return len(room.hall.store.log(room.table.meta.id))

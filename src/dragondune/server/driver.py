@@ -249,6 +249,8 @@ class Driver:
 
     async def _decide(self, faction: str, opened: int) -> bool:
         """Make a decision when its time has come; False where that is its player's alone."""
+        if not self._is_open(faction, opened):
+            return False  # made before anybody could wait beside it
         table = self.table
         seat = table.meta.seat_of_faction(faction)
         if seat.kind == "bot":
@@ -317,6 +319,8 @@ class Driver:
                     left -= min(left, TICK)
         finally:
             clock.cancel()
+        if not self._is_open(faction, opened):
+            return  # its player, or an agreement, was quicker
         only = str(Action.of(self.session.legal[faction][0]))
         await table.server_acts(faction, opened, only, played.FORCED)
 
@@ -328,6 +332,7 @@ class Driver:
             return False
         await asyncio.sleep(max(0.0, self._until.get(faction, 0.0) - time.time()))
         # Whoever stops waiting beside the clock must not stop the writing of it.
-        if await asyncio.shield(table.time_is_up(faction, opened)):
+        up = await asyncio.shield(table.time_is_up(faction, opened))
+        if up and self._is_open(faction, opened):
             await self._bot(faction, opened, table.hall.config.stand_in)
         return True

@@ -26,6 +26,15 @@ const packed = {
 export default defineConfig({
   plugins: [svelte(), packed],
   resolve: { alias: { "@art": art } },
-  build: { outDir: page, emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  server: { fs: { allow: [import.meta.dirname, art] }, proxy: { "/api": { target: "http://127.0.0.1:8666", ws: true } } },
+  build: {
+    outDir: page,
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    fs: { allow: [import.meta.dirname, art] },
+    proxy: { "/api": { target: "http://127.0.0.1:8666", ws: true } },
+  },
 });

@@ -22,8 +22,10 @@ from dragondune.rules import setup, standing
 from dragondune.rules.victory import WAY_NAMES
 from dragondune.views.view import SPECTATOR, View, view_of
 
-# Raised whenever the same actions could lead to another game than before.
-RULES_VERSION: Final = 1
+# Raised whenever the same actions could lead to another game than before; docs/versions.md says
+# what each version changed. Older readings are not kept: what was stored by them is read so far as
+# it still means the same, and says so where it does not.
+RULES_VERSION: Final = 2
 RECORD_FORMAT: Final = "dragon-dune record"
 GAME_FORMAT: Final = "dragon-dune game"
 _PLAYED_BY: Final = (dwarves, elves, goblins, orcs)  # importing them makes their steps playable
@@ -67,6 +69,7 @@ class Game(Agreements):
         self.talks = header.agreements
         self.drawn = False  # was the player order drawn at random?
         self.start = ""  # the position it was set up from, where it did not begin at the beginning
+        self.earlier = 0  # the version of the rules by which it came to that position, if another
 
     # --- beginnings ------------------------------------------------------------------------
 
@@ -238,14 +241,18 @@ class Game(Agreements):
         log = self.state.log
         if log is None:
             raise ValueError("A copy keeps no record; ask the game it was copied from.")
-        return self.header.to_dict() | {
-            "format": RECORD_FORMAT,
-            "seats": list(self.seats),
-            "drawn": self.drawn,
-            "start": self.start,
-            "actions": self.lines(),
-            "chances": [list(map(int, result)) for result in log.chances],
-        }
+        return (
+            self.header.to_dict()
+            | {
+                "format": RECORD_FORMAT,
+                "seats": list(self.seats),
+                "drawn": self.drawn,
+                "start": self.start,
+                "actions": self.lines(),
+                "chances": [list(map(int, result)) for result in log.chances],
+            }
+            | ({"earlier_version": self.earlier} if self.earlier else {})
+        )
 
     @classmethod
     def replay(cls, record: object) -> "Game":
@@ -276,24 +283,49 @@ class Game(Agreements):
 
 
 def replay_record(cls: type[Game], record: object) -> Game:
-    """Rebuild a game action by action, with the recorded results in place of luck."""
+    """Rebuild a game action by action, with the recorded results in place of luck.
+
+    A record of an older version is played by the rules of today. That works as long as every
+    action is legal and takes just the dice and shuffles that the record holds.
+    """
     data = _header_checked(record, RECORD_FORMAT)
-    edition, options = str(data["edition"]), _words(data, "options")
-    talks = bool(data.get("agreements", True))
-    start, chances = data.get("start", ""), _chances(data)
-    if start:
-        game = cls.at(str(start), edition, options, talks)
-        game.state.script = chances
-    else:
-        game = _begin_scripted(cls, data, Header(edition, tuple(options), talks), chances)
+    try:
+        return _replayed(cls, data)
+    except ValueError as error:
+        raise ValueError(f"{_played_by(_version(data))}{error}") from error
+
+
+def _replayed(cls: type[Game], data: dict[str, object]) -> Game:
+    chances = _chances(data)
+    game = _at_start(cls, data, chances)
     for number, (seat, text) in enumerate(_actions(data), 1):
-        answer = game.play(seat, text)
-        if isinstance(answer, Refusal):
-            raise ValueError(f"Action {number} of the record, {seat} {text!r}: {answer}")
+        _play_recorded(game, number, seat, text)
     if game.state.script_at != len(chances):
         raise ValueError("The record holds more dice and shuffles than the game needed.")
+    if game.state.log is not None and len(game.state.log.chances) != len(chances):
+        raise ValueError("The record holds fewer dice and shuffles than the game needed.")
     game.state.script = None
     return game
+
+
+def _at_start(cls: type[Game], data: dict[str, object], chances: list[list[int]]) -> Game:
+    """The game before its first action: set up from a position, or dealt as recorded."""
+    header, start = _header(data), data.get("start", "")
+    if not start:
+        return _begin_scripted(cls, data, header, chances)
+    game = cls.at(str(start), header.edition, header.options, header.agreements)
+    game.earlier = _earlier(data)
+    game.state.script = chances
+    return game
+
+
+def _play_recorded(game: Game, number: int, seat: str, text: str) -> None:
+    try:
+        answer = game.play(seat, text)
+    except Exception as error:  # what other rules led to may be anything to these
+        raise ValueError(f"Action {number} of the record, {seat} {text!r}: {error}") from error
+    if isinstance(answer, Refusal):
+        raise ValueError(f"Action {number} of the record, {seat} {text!r}: {answer}")
 
 
 def _begin_scripted(
@@ -311,14 +343,27 @@ def _begin_scripted(
 
 
 def read_game(cls: type[Game], text: str | bytes) -> Game:
-    """Rebuild the record, then take over the stored position, which must be the same one."""
+    """Rebuild the record, then take over the stored position, which must be the same one.
+
+    A game of an older version that leads elsewhere by the rules of today goes on from the position
+    that was stored; what came before it is left behind.
+    """
     try:
         data = json.loads(text)
     except ValueError as error:
         raise ValueError(f"This is no stored game: {error}") from None
     checked = _header_checked(data, GAME_FORMAT)
-    game = replay_record(cls, checked | {"format": RECORD_FORMAT})
-    stored = state_from_dict(checked.get("state"), game.state.rules)
+    try:
+        return _read_whole(cls, checked)
+    except ValueError:
+        if _version(checked) == RULES_VERSION:
+            raise
+    return _read_position_alone(cls, checked)
+
+
+def _read_whole(cls: type[Game], data: dict[str, object]) -> Game:
+    game = replay_record(cls, data | {"format": RECORD_FORMAT})
+    stored = state_from_dict(data.get("state"), game.state.rules)
     stored.log = game.state.log
     game.state.seed, game.state.draws = stored.seed, stored.draws
     game.state.script_at = stored.script_at
@@ -327,16 +372,55 @@ def read_game(cls: type[Game], text: str | bytes) -> Game:
     return game
 
 
+def _read_position_alone(cls: type[Game], data: dict[str, object]) -> Game:
+    """The history begins at the stored position, as that of a game that was set up there."""
+    header, version = _header(data), _version(data)
+    try:
+        stored = state_from_dict(data.get("state"), build(header.edition, header.options))
+        game = cls.at(position_text(stored), header.edition, header.options, header.agreements)
+    except ValueError as error:
+        raise ValueError(f"{_played_by(version)}Its position cannot be read: {error}") from None
+    game.drawn, game.earlier = bool(data.get("drawn")), version
+    return game
+
+
 def _header_checked(data: object, wanted: str) -> dict[str, object]:
     if not isinstance(data, dict) or data.get("format") != wanted:
         raise ValueError(f"This is no {wanted}.")
-    version = data.get("rules_version")
-    if version != RULES_VERSION:
-        raise ValueError(
-            f"It was played with version {version} of the rules; this program plays version "
-            f"{RULES_VERSION} and cannot replay it."
-        )
+    _version(data)
     return data
+
+
+def _version(data: dict[str, object]) -> int:
+    """The version of the rules by which it was played."""
+    version = data.get("rules_version")
+    if type(version) is not int or version < 1:
+        raise ValueError(
+            f"It does not say by which version of the rules it was played: {version!r}."
+        )
+    if version > RULES_VERSION:
+        raise ValueError(f"{_played_by(version)}A newer program can read it.")
+    return version
+
+
+def _earlier(data: dict[str, object]) -> int:
+    version = data.get("earlier_version", 0)
+    return version if type(version) is int else 0
+
+
+def _played_by(version: int) -> str:
+    """What is said first of anything that the rules of today do not fit; empty where they should."""
+    if version == RULES_VERSION:
+        return ""
+    return (
+        f"It was played by version {version} of the rules; this program plays version "
+        f"{RULES_VERSION}. "
+    )
+
+
+def _header(data: dict[str, object]) -> Header:
+    talks = bool(data.get("agreements", True))
+    return Header(str(data.get("edition")), tuple(_words(data, "options")), talks)
 
 
 def _words(data: dict[str, object], name: str) -> list[str]:

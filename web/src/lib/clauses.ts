@@ -48,6 +48,8 @@ export const TEMPLATES: { kind: string; title: string; fields: Field[]; say: (d:
   { kind: "bid", title: "bid at most …", fields: ["n", "scope"], say: (d) => `bid at most ${d.n} gold ${d.scope === "this turn" ? "in the bidding round of this turn" : "on the next card"}` },
   { kind: "send", title: "send units in battle", fields: ["comparison", "n", "other", "until"], say: (d) => `send ${d.comparison} ${units(d.n)} against ${the(d.other).toLowerCase()}` },
   { kind: "play", title: "play no artifact against …", fields: ["colour", "other", "until"], say: (d) => `play no ${d.colour ? `${d.colour} ` : ""}artifact against ${the(d.other).toLowerCase()}` },
+  { kind: "play-one", title: "play an artifact against …", fields: ["colour", "other", "until"], say: (d) => `play ${d.colour ? `a ${d.colour}` : "an"} artifact against ${the(d.other).toLowerCase()}` },
+  { kind: "play-next", title: "play an artifact in the next battle", fields: ["colour", "other", "until"], say: (d) => `play ${d.colour ? `a ${d.colour}` : "an"} artifact in the next battle against ${the(d.other).toLowerCase()}` },
   { kind: "show", title: "show …", fields: ["thing", "other", "until"], say: (d) => `show ${the(d.other).toLowerCase()} ${d.thing}${/^their (hand|usurper|sab)/.test(d.thing) && !d.when ? " now" : ""}` },
   { kind: "ace", title: "do not use an ace …", fields: ["ace", "until"], say: (d) => `do not use an ace ${d.ace}` },
   { kind: "no-hire", title: "do not hire in …", fields: ["places", "until"], say: (d) => `do not hire${d.places.length ? ` in ${join(d.places)}` : ""}` },

@@ -9,9 +9,9 @@ from typing import Any
 from server.room import Room
 
 from dragondune.model.contracts import Deal
-from dragondune.server.dealmaking import Dealmaker
-from dragondune.server.loading import load_session
-from dragondune.server.messages import NewTable, SeatWish
+from dragondune.server.bots.negotiator import Dealmaker
+from dragondune.server.tables.replay import load_session
+from dragondune.server.wire.incoming import NewTable, SeatWish
 
 Scene = Callable[..., None]
 ONE_BOT = NewTable(

@@ -13,11 +13,11 @@ import pytest
 from server.room import PEOPLE, Room
 
 from dragondune.action import Action
-from dragondune.server import driver
-from dragondune.server.hinting import give_hint
-from dragondune.server.messages import NewTable, Pace, SeatWish
-from dragondune.server.session import FORCED, OPEN_STEPS, PLAYER
-from dragondune.server.store import StoreError
+from dragondune.server.bots.hints import give_hint
+from dragondune.server.play.session import FORCED, OPEN_STEPS, PLAYER
+from dragondune.server.storage.store import StoreError
+from dragondune.server.tables import driver
+from dragondune.server.wire.incoming import NewTable, Pace, SeatWish
 
 Scene = Callable[..., None]
 ALONE = [SeatWish("human", faction="orcs")] + [

@@ -15,11 +15,11 @@ from dragondune.lessons.moments import deed_asked
 from dragondune.lessons.timing import SECONDS_FOR_A_BOT
 from dragondune.lessons.walk import Walk
 from dragondune.model.actions import KIND_NAMES
+from dragondune.server.bots.hints import give_hint
 from dragondune.server.config import Config
-from dragondune.server.hinting import give_hint
-from dragondune.server.http import record_json
-from dragondune.server.learning import lesson_json
-from dragondune.server.loading import load_session
+from dragondune.server.lessons.listing import lesson_json
+from dragondune.server.tables.replay import load_session
+from dragondune.server.web.http import record_json
 
 Scene = Callable[..., None]
 

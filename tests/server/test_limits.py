@@ -15,12 +15,12 @@ from server.room import Ear, Room
 from dragondune.game import Game
 from dragondune.server.config import Config, parse
 from dragondune.server.limits import Bucket
-from dragondune.server.loading import load_session
-from dragondune.server.lobby import Hall
-from dragondune.server.messages import Deal, NewTable, OrderSet, SeatWish
-from dragondune.server.problems import ProblemError
-from dragondune.server.socket import Player
-from dragondune.server.table import Table
+from dragondune.server.lobby.hall import Hall
+from dragondune.server.tables.replay import load_session
+from dragondune.server.tables.table import Table
+from dragondune.server.web.socket import Player
+from dragondune.server.wire.incoming import Deal, NewTable, OrderSet, SeatWish
+from dragondune.server.wire.problems import ProblemError
 
 Scene = Callable[..., None]
 DAY = 86_400.0
@@ -159,7 +159,7 @@ def test_talk_is_limited_by_the_minute_and_by_the_table(scene: Scene) -> None:
 
 def test_a_long_talk_can_be_heard_at_once(scene: Scene) -> None:
     """A connection takes 256 messages at a time; a talk that was longer shut everyone out."""
-    from dragondune.server.connection import Connection
+    from dragondune.server.web.connection import Connection
 
     async def play(room: Room) -> None:
         for number in range(1, 301):
@@ -294,7 +294,7 @@ def test_seals_are_counted_by_address(scene: Scene) -> None:
 
 
 def test_sockets_are_counted_with_the_requests() -> None:
-    from dragondune.server.guard import Guard
+    from dragondune.server.web.guard import Guard
 
     async def knock() -> list[str]:
         let_in: list[str] = []

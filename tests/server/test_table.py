@@ -14,16 +14,16 @@ import pytest
 from msgspec.json import encode
 from server.room import PEOPLE, Ear, Room
 
-from dragondune.server.carrying import pack, unpack
-from dragondune.server.deal import salted
-from dragondune.server.http import record_json
-from dragondune.server.loading import load_session
-from dragondune.server.lobby import Hall
-from dragondune.server.messages import NewTable, OrderSet, Pace, SeatWish
-from dragondune.server.meta import Meta
-from dragondune.server.problems import ProblemError
-from dragondune.server.veil import Veil
-from dragondune.server.verify import check_record
+from dragondune.server.bots.parcels import pack, unpack
+from dragondune.server.fairness.deal import salted
+from dragondune.server.fairness.veil import Veil
+from dragondune.server.fairness.verify import check_record
+from dragondune.server.lobby.hall import Hall
+from dragondune.server.storage.card import Meta
+from dragondune.server.tables.replay import load_session
+from dragondune.server.web.http import record_json
+from dragondune.server.wire.incoming import NewTable, OrderSet, Pace, SeatWish
+from dragondune.server.wire.problems import ProblemError
 
 Scene = Callable[..., None]
 
@@ -352,7 +352,7 @@ def test_the_past_shows_what_a_seat_knew_then(scene: Scene) -> None:
                 break
             seat = session.waiting()[0]
             await room.act(seat, str(choose(seat, room.game.legal(seat))))
-        from dragondune.server.updates import position_json
+        from dragondune.server.tables.publisher import position_json
 
         told = room.ears["elves"].told("update")
         for update in told[:: max(1, len(told) // 12)]:

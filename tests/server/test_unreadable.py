@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from server.room import Ear, Room
 
-from dragondune.server.http import get_record, get_table
-from dragondune.server.lobby import Hall
-from dragondune.server.messages import NewTable, SeatWish
-from dragondune.server.problems import ProblemError
-from dragondune.server.store import INSERT_LOG, PUT_TABLE
-from dragondune.server.table import Table
+from dragondune.server.lobby.hall import Hall
+from dragondune.server.storage.store import INSERT_LOG, PUT_TABLE
+from dragondune.server.tables.table import Table
+from dragondune.server.web.http import get_record, get_table
+from dragondune.server.wire.incoming import NewTable, SeatWish
+from dragondune.server.wire.problems import ProblemError
 
 Scene = Callable[..., None]
 TWO = [SeatWish("human", faction="orcs"), SeatWish("human", faction="elves")]

@@ -21,6 +21,8 @@ lesson          a prepared position
 ``version-1-*.json`` are records (``Game.record``) and stored games (``Game.to_json``).
 """
 
+# ruff: noqa: I001  (these modules lie elsewhere today)
+
 from __future__ import annotations
 
 import asyncio

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from dragondune import records
 from dragondune.action import Action
 from dragondune.agreements import Agreements, is_spoken
 from dragondune.editions.build import NEWEST, build
@@ -19,17 +20,13 @@ from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
+from dragondune.records import RULES_VERSION as RULES_VERSION
+from dragondune.records import Header as Header
 from dragondune.rules import setup, standing
 from dragondune.rules.victory import WAY_NAMES
 from dragondune.views.by_name import ByName
 from dragondune.views.view import SPECTATOR, View, view_of
 
-# Raised whenever the same actions could lead to another game than before; docs/versions.md says
-# what each version changed. Older readings are not kept: what was stored by them is read so far as
-# it still means the same, and says so where it does not.
-RULES_VERSION: Final = 2
-RECORD_FORMAT: Final = "dragon-dune record"
-GAME_FORMAT: Final = "dragon-dune game"
 _PLAYED_BY: Final = (dwarves, elves, goblins, orcs)  # importing them makes their steps playable
 
 
@@ -40,24 +37,6 @@ class Decision:
     seat: str
     step: str
     rule: str
-
-
-@dataclass(frozen=True)
-class Header:
-    """What a table agreed on before play: it names the rules and nothing of the position."""
-
-    edition: str
-    options: tuple[str, ...]
-    agreements: bool = True
-
-    def to_dict(self) -> dict[str, object]:
-        """As plain JSON data."""
-        return {
-            "rules_version": RULES_VERSION,
-            "edition": self.edition,
-            "options": list(self.options),
-            "agreements": self.agreements,
-        }
 
 
 class Game(Agreements, ByName):
@@ -255,7 +234,7 @@ class Game(Agreements, ByName):
         return (
             self.header.to_dict()
             | {
-                "format": RECORD_FORMAT,
+                "format": records.RECORD_FORMAT,
                 "seats": list(self.seats),
                 "drawn": self.drawn,
                 "start": self.start,
@@ -272,7 +251,7 @@ class Game(Agreements, ByName):
 
     def to_json(self) -> str:
         """The whole game, secrets and luck included, as text to store."""
-        data = self.record() | {"format": GAME_FORMAT, "state": state_to_dict(self.state)}
+        data = self.record() | {"format": records.GAME_FORMAT, "state": state_to_dict(self.state)}
         return json.dumps(data, ensure_ascii=False)
 
     @classmethod
@@ -299,17 +278,17 @@ def replay_record(cls: type[Game], record: object) -> Game:
     A record of an older version is played by the rules of today. That works as long as every
     action is legal and takes just the dice and shuffles that the record holds.
     """
-    data = _header_checked(record, RECORD_FORMAT)
+    data = records.checked_data(record, records.RECORD_FORMAT)
     try:
         return _replayed(cls, data)
     except ValueError as error:
-        raise ValueError(f"{_played_by(_version(data))}{error}") from error
+        raise ValueError(f"{records.played_by(records.version_of(data))}{error}") from error
 
 
 def _replayed(cls: type[Game], data: dict[str, object]) -> Game:
-    chances = _chances(data)
+    chances = records.chances_of(data)
     game = _at_start(cls, data, chances)
-    for number, (seat, text) in enumerate(_actions(data), 1):
+    for number, (seat, text) in enumerate(records.actions_of(data), 1):
         _play_recorded(game, number, seat, text)
     if game.state.script_at != len(chances):
         raise ValueError("The record holds more dice and shuffles than the game needed.")
@@ -321,11 +300,11 @@ def _replayed(cls: type[Game], data: dict[str, object]) -> Game:
 
 def _at_start(cls: type[Game], data: dict[str, object], chances: list[list[int]]) -> Game:
     """The game before its first action: set up from a position, or dealt as recorded."""
-    header, start = _header(data), data.get("start", "")
+    header, start = records.header_of(data), data.get("start", "")
     if not start:
         return _begin_scripted(cls, data, header, chances)
     game = cls.at(str(start), header.edition, header.options, header.agreements)
-    game.earlier = _earlier(data)
+    game.earlier = records.earlier_version(data)
     game.state.script = chances
     return game
 
@@ -343,7 +322,7 @@ def _begin_scripted(
     cls: type[Game], data: dict[str, object], header: Header, chances: list[list[int]]
 ) -> Game:
     rules = build(header.edition, header.options)
-    seats = _seats(_words(data, "seats"))
+    seats = _seats(records.words_of(data, "seats"))
     drawn = bool(data.get("drawn"))
     game = cls(header, setup.new_state(rules, () if drawn else seats, ""))
     game.drawn = drawn
@@ -363,17 +342,17 @@ def read_game(cls: type[Game], text: str | bytes) -> Game:
         data = json.loads(text)
     except ValueError as error:
         raise ValueError(f"This is no stored game: {error}") from None
-    checked = _header_checked(data, GAME_FORMAT)
+    checked = records.checked_data(data, records.GAME_FORMAT)
     try:
         return _read_whole(cls, checked)
     except ValueError:
-        if _version(checked) == RULES_VERSION:
+        if records.version_of(checked) == RULES_VERSION:
             raise
     return _read_position_alone(cls, checked)
 
 
 def _read_whole(cls: type[Game], data: dict[str, object]) -> Game:
-    game = replay_record(cls, data | {"format": RECORD_FORMAT})
+    game = replay_record(cls, data | {"format": records.RECORD_FORMAT})
     stored = state_from_dict(data.get("state"), game.state.rules)
     stored.log = game.state.log
     game.state.seed, game.state.draws = stored.seed, stored.draws
@@ -385,83 +364,16 @@ def _read_whole(cls: type[Game], data: dict[str, object]) -> Game:
 
 def _read_position_alone(cls: type[Game], data: dict[str, object]) -> Game:
     """The history begins at the stored position, as that of a game that was set up there."""
-    header, version = _header(data), _version(data)
+    header, version = records.header_of(data), records.version_of(data)
     try:
         stored = state_from_dict(data.get("state"), build(header.edition, header.options))
         game = cls.at(position_text(stored), header.edition, header.options, header.agreements)
     except ValueError as error:
-        raise ValueError(f"{_played_by(version)}Its position cannot be read: {error}") from None
+        raise ValueError(
+            f"{records.played_by(version)}Its position cannot be read: {error}"
+        ) from None
     game.drawn, game.earlier = bool(data.get("drawn")), version
     return game
-
-
-def _header_checked(data: object, wanted: str) -> dict[str, object]:
-    if not isinstance(data, dict) or data.get("format") != wanted:
-        raise ValueError(f"This is no {wanted}.")
-    _version(data)
-    return data
-
-
-def _version(data: dict[str, object]) -> int:
-    """The version of the rules by which it was played."""
-    version = data.get("rules_version")
-    if type(version) is not int or version < 1:
-        raise ValueError(
-            f"It does not say by which version of the rules it was played: {version!r}."
-        )
-    if version > RULES_VERSION:
-        raise ValueError(f"{_played_by(version)}A newer program can read it.")
-    return version
-
-
-def _earlier(data: dict[str, object]) -> int:
-    version = data.get("earlier_version", 0)
-    return version if type(version) is int else 0
-
-
-def _played_by(version: int) -> str:
-    """What is said first of anything that the rules of today do not fit; empty where they should."""
-    if version == RULES_VERSION:
-        return ""
-    return (
-        f"It was played by version {version} of the rules; this program plays version "
-        f"{RULES_VERSION}. "
-    )
-
-
-def _header(data: dict[str, object]) -> Header:
-    talks = bool(data.get("agreements", True))
-    return Header(str(data.get("edition")), tuple(_words(data, "options")), talks)
-
-
-def _words(data: dict[str, object], name: str) -> list[str]:
-    words = data.get(name)
-    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-        raise ValueError(f"{name!r} must be a list of words.")
-    return words
-
-
-def _actions(data: dict[str, object]) -> list[tuple[str, str]]:
-    entries = data.get("actions")
-    if not isinstance(entries, list):
-        raise ValueError("'actions' must be a list.")
-    for entry in entries:
-        if not (
-            isinstance(entry, list) and len(entry) == 2 and all(isinstance(w, str) for w in entry)
-        ):
-            raise ValueError("Each action must be a seat and a line of text.")
-    return [(entry[0], entry[1]) for entry in entries]
-
-
-def _chances(data: dict[str, object]) -> list[list[int]]:
-    results = data.get("chances")
-    if not isinstance(results, list):
-        raise ValueError("'chances' must be a list of results.")
-    for result in results:
-        numbers = isinstance(result, list) and all(type(n) is int and 0 <= n < 64 for n in result)
-        if not numbers or not result:
-            raise ValueError("Each die or shuffle must be a list of small numbers.")
-    return results
 
 
 def _code_of(action: "Action | str") -> int:

@@ -62,11 +62,10 @@ EVENTS = {
 }
 
 
-def number(place: str) -> int:
-    """The number printed on a territory: 16 on both 16 and 16•."""
-    return int(place.rstrip("★•"))
+# The number printed on a territory: 16 on both 16 and 16•.
+NUMBER = {place: int(place.rstrip("★•")) for place in PLACES}
 
 
 def numbered(wanted: int) -> list[str]:
     """Every territory of that number."""
-    return [place for place in PLACES if number(place) == wanted]
+    return [place for place in PLACES if NUMBER[place] == wanted]

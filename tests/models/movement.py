@@ -31,16 +31,16 @@ def moves(p: Position, mover: str) -> set[str]:
     """Every movement as a line: some or all units of one territory, all visible or all hidden."""
     if not int(p.more.get("moves_left", "0")):
         return set()
-    found = set()
     steps, aces = reach(p, mover), len(p.aces(mover))
-    for start in NEAR:
-        seen = p.open.get((mover, start), NONE)
-        unseen = p.hidden.get((mover, start), NONE)
+    found = set()
+    for start in {place for name, place in (*p.open, *p.hidden) if name == mover}:
+        seen = some_of(p.open.get((mover, start), NONE))
+        unseen = some_of(p.hidden.get((mover, start), NONE))
         for to in destinations(p, start, steps):
             if may_stop(p, mover, to, aces):
-                found |= {f"move {units_text(u)} {start} {to}" for u in some_of(seen)}
+                found |= {f"move {units_text(u)} {start} {to}" for u in seen}
             # Hidden units can stay hidden wherever they come (EL5), so no castle is full for them.
-            found |= {f"move {units_text(u)} {start} {to} hidden" for u in some_of(unseen)}
+            found |= {f"move {units_text(u)} {start} {to} hidden" for u in unseen}
     return found
 
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from models.board import CASTLES, number
+from models.board import CASTLES, NUMBER
 from models.positions import Position
 
 
 def marker_at(p: Position, place: str) -> bool:
     """Ruling 6: the marker stands in every territory of its number."""
-    return number(place) == p.dragon
+    return NUMBER[place] == p.dragon
 
 
 def full(p: Position, mover: str, place: str) -> bool:
     """B5: a castle with visible units of two other players, and none of one's own."""
-    others = [name for name in p.present(place) if name != mover]
-    return place in CASTLES and len(others) >= 2 and not p.visible(mover, place)
+    if place not in CASTLES or p.visible(mover, place):
+        return False
+    return len(p.present(place)) >= 2
 
 
 def may_stop(p: Position, mover: str, place: str, aces: int) -> bool:

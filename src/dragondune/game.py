@@ -11,15 +11,17 @@ from dragondune.agreements import Agreements, is_spoken
 from dragondune.editions.build import NEWEST, build
 from dragondune.engine import agenda
 from dragondune.engine.notation import position_text, read_position
+from dragondune.engine.pieces import hand_size
 from dragondune.engine.storage import state_from_dict, state_to_dict
 from dragondune.factions import dwarves, elves, goblins, orcs
-from dragondune.model.actions import GIVE, LOOK
+from dragondune.model.actions import GIVE, LOOK, kind_of
 from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules import setup, standing
 from dragondune.rules.victory import WAY_NAMES
+from dragondune.views.by_name import ByName
 from dragondune.views.view import SPECTATOR, View, view_of
 
 # Raised whenever the same actions could lead to another game than before.
@@ -56,7 +58,7 @@ class Header:
         }
 
 
-class Game(Agreements):
+class Game(Agreements, ByName):
     """A game in play. Seats are named by their factions: ``game.play("orcs", action)``."""
 
     def __init__(self, header: Header, state: State) -> None:
@@ -162,7 +164,7 @@ class Game(Agreements):
         return tuple(log.events[before:]) if log is not None else ()
 
     def _apply(self, f: int, code: int) -> None:
-        if code >> 29 in (GIVE, LOOK):
+        if kind_of(code) in (GIVE, LOOK):
             standing.play_anytime(self.state, f, code)
         else:
             agenda.apply(self.state, f, code)
@@ -183,7 +185,7 @@ class Game(Agreements):
         # The compiled engine takes machine integers only, and no action is as large as that.
         if not 0 <= code < 1 << 35:
             return Refusal("B9", f"That is no action: nothing has the number {code}.")
-        if code >> 29 in (GIVE, LOOK):
+        if kind_of(code) in (GIVE, LOOK):
             if code in standing.anytime(self.state, f):
                 return None
             return standing.why_not_anytime(self.state, f, code)
@@ -211,6 +213,15 @@ class Game(Agreements):
     def view(self, seat: str | None = None) -> View:
         """What that seat may know, and nothing else; without a seat, what a spectator sees."""
         return view_of(self.state, SPECTATOR if seat is None else FACTION_OF_NAME[seat])
+
+    def _numbers(self) -> State:
+        return self.state
+
+    def _known_hand(self, faction: int) -> int:
+        return self.state.hand[faction]
+
+    def _hand_size(self, faction: int) -> int:
+        return hand_size(self.state, faction)
 
     def events(self, seat: str | None = None, since: int = 0) -> list[Event]:
         """The events that seat may hear of; without a seat, those everyone may."""

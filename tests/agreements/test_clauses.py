@@ -4,12 +4,10 @@ import pytest
 from agreements.table import sign, table, voids
 from rulemarks import rule
 from rules.table import (
-    ally,
     can,
     choices,
     deciding,
     fight,
-    gold,
     kinds,
     listed,
     pass_all,
@@ -17,7 +15,6 @@ from rules.table import (
     refused,
     sees,
     step,
-    units,
 )
 
 from dragondune.game import Game
@@ -46,7 +43,7 @@ def stages(game: Game, number: int = 1) -> list[str]:
 def test_gold_promised_now_is_paid_at_once_and_the_contract_is_over() -> None:
     game = table(MOVE + " gold=E4")
     told = sign(game, "The elves pay the orcs 3 gold now.")
-    assert (gold(game, "elves"), gold(game, "orcs")) == (1, 3)
+    assert (game.gold_of("elves"), game.gold_of("orcs")) == (1, 3)
     assert kinds(told)[-2:] == ["agreement_paid", "agreement_over"]
     assert game.contracts == ()
 
@@ -55,7 +52,7 @@ def test_gold_promised_now_is_paid_at_once_and_the_contract_is_over() -> None:
 def test_a_payment_without_the_gold_is_void_and_the_rest_stands() -> None:
     game = table(MOVE + " gold=E2")
     told = sign(game, "The elves pay the orcs 3 gold now. The orcs do not enter 2.")
-    assert gold(game, "elves") == 2
+    assert game.gold_of("elves") == 2
     assert voids(told) == [("elves", 1, 1)]
     assert stages(game) == ["void", "in force"]
     assert not can(game, "orcs", "move 1 1★ 2")
@@ -67,7 +64,7 @@ def test_gold_is_paid_in_the_round_and_turn_named() -> None:
         "order=OEDG turn=2 dragon=18 O=1★3 E=5★5 gold=E4 at=orcs.move",
         "The elves pay the orcs 3 gold in the collection round of turn 2.",
     )
-    assert gold(game, "orcs") == 0
+    assert game.gold_of("orcs") == 0
     pass_all(game, "dragon_acts")
     # The Elves pay 3 of 4, and both have their income of that round.
     paid = [e for e in game.events() if e.kind == "agreement_paid"]
@@ -121,7 +118,7 @@ def test_who_must_leave_by_this_turn_moves_out_with_all_units() -> None:
     assert all(line.startswith("move 3 1★") for line in lines)
     play(game, "orcs move 3 1★ 18") if "move 3 1★ 18" in lines else play(game, f"orcs {lines[0]}")
     pass_all(game, "choose_battle")
-    assert units(game, "orcs", "1★") == 0
+    assert game.units("orcs", "1★") == 0
     assert "agreement_void" not in kinds(game.events())
 
 
@@ -147,7 +144,7 @@ def test_battles_given_up_do_not_take_place_but_the_other_may_attack() -> None:
 def test_when_both_promise_peace_both_stay() -> None:
     game = table(BATTLE, "The orcs do not attack the elves. The elves do not attack the orcs.")
     assert kinds(game.events()).count("battles_forgone") == 2
-    assert (units(game, "orcs", "3★"), units(game, "elves", "3★")) == (4, 3)
+    assert (game.units("orcs", "3★"), game.units("elves", "3★")) == (4, 3)
 
 
 PLANS = "order=OEDG turn=2 dragon=18 O=3★4 E=3★3 hand=O:4♥5♣,E:2♦ at=plans:orcs>elves@3★"
@@ -274,7 +271,7 @@ def test_the_alliance_promised_is_proposed_and_accepted() -> None:
     play(game, "orcs propose elves")
     assert choices(game, "elves") == ["accept"]
     play(game, "elves accept")
-    assert ally(game, "orcs") == "elves"
+    assert game.ally_of("orcs") == "elves"
     pass_all(game, "bid")
     assert stages(game) == []
 
@@ -358,10 +355,10 @@ def test_a_condition_makes_a_clause_bind() -> None:
     game = table(MOVE + " gold=E4", "If the orcs enter 2, the elves pay the dwarves 2 gold.")
     assert stages(game) == ["waits"]
     play(game, "orcs move 1 1★ 1")
-    assert gold(game, "dwarves") == 0
+    assert game.gold_of("dwarves") == 0
     game = table(MOVE + " gold=E4", "If the orcs enter 2, the elves pay the dwarves 2 gold.")
     play(game, "orcs move 1 1★ 2")
-    assert gold(game, "dwarves") == 2
+    assert game.gold_of("dwarves") == 2
 
 
 @rule("B6", "V1")

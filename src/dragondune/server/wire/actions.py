@@ -64,8 +64,10 @@ def _add(out: dict[str, object], field: str, code: int) -> None:
         out["n"] = amount_of(code)
     elif field == "second":
         out["second"] = elites_of(code)
-    elif field in ("from", "castle"):
-        out[field] = NAMES[from_of(code)]
+    elif field in ("from", "place"):
+        out["from"] = NAMES[from_of(code)]
+    elif field == "castle":
+        out["castle"] = NAMES[from_of(code)]
     elif field == "to":
         out["to"] = NAMES[to_of(code)]
     elif field in ("card", "ace"):

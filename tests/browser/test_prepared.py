@@ -574,7 +574,7 @@ def test_a_rematch_brings_the_same_people_together(
     # The story has an address of its own, for friends who were not there.
     elf.goto(f"{elf.url}/story")
     elf.get_by_role("dialog", name="The story of this game").get_by_text("Close").click()
-    assert not elf.url.endswith("/story")
+    elf.wait_for_url(lambda url: not url.endswith("/story"))
     old = goblin.url
     goblin.get_by_role("button", name="Rematch").click()
     expect(goblin.get_by_text("The game begins when every seat is taken")).to_be_visible()

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragondune.action import Action
-from dragondune.agreements import Agreements, is_spoken
+from dragondune.contracts.keeper import KeeperOfContracts
+from dragondune.contracts.talk import Agreements, is_spoken
 from dragondune.editions.build import NEWEST, build
 from dragondune.engine import agenda
 from dragondune.engine.notation import position_text, read_position
@@ -28,6 +29,7 @@ from dragondune.views.view import SPECTATOR, View, view_of
 RULES_VERSION: Final = 1
 RECORD_FORMAT: Final = "dragon-dune record"
 GAME_FORMAT: Final = "dragon-dune game"
+agenda.install(KeeperOfContracts())
 _PLAYED_BY: Final = (dwarves, elves, goblins, orcs)  # importing them makes their steps playable
 
 

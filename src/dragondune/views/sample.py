@@ -8,8 +8,7 @@ they hold, and what this seat knows that they have seen.
 
 import random
 
-from dragondune.engine.agenda import KEEPER, STEPS, step_of
-from dragondune.engine.agreements_watch import set_deals
+from dragondune.engine.agenda import STEPS, keeper, step_of
 from dragondune.engine.pieces import bits, crowded_castles, others_here
 from dragondune.engine.steps import HIDE, HIRING, PLANS, PLUNDER, SPEND, TREACHERY
 from dragondune.model.board import CASTLES, territories_in
@@ -44,7 +43,7 @@ def sample(view: View, rng: random.Random) -> State:
         setattr(s, name, list(getattr(view, name)))
     s.stack = list(view.stack)
     s.deal_count = view.deal_count
-    set_deals(s, view.deals, view.offers)
+    keeper().put(s, view.deals, view.offers)
     _deal_artifacts(s, view, rng)
     _deal_events(s, view, rng)
     _deal_secrets(s, view, rng)
@@ -220,7 +219,7 @@ def _fill_choices(s: State, view: View, rng: random.Random) -> None:
     # The steps are asked by name: a look at a hand may lie on top of them.
     for side, f in enumerate((s.attacker, s.defender)):
         if view.plans[side] == SECRET:
-            plans = KEEPER[0].kept(s, f, PLANS, STEPS[PLANS].legal(s, f))
+            plans = keeper().kept(s, f, PLANS, STEPS[PLANS].legal(s, f))
             shown = [plan for plan in plans if plan & 31 == view.sizes[side]]
             s.plans[side] = rng.choice(shown or plans)
         elif view.betrayals[side] == SECRET:
@@ -236,7 +235,7 @@ def _prediction(s: State, f: int, view: View, rng: random.Random) -> int:
 
 
 def _guess_betrayal(s: State, side: int, f: int, rng: random.Random) -> None:
-    action = rng.choice(KEEPER[0].kept(s, f, TREACHERY, STEPS[TREACHERY].legal(s, f)))
+    action = rng.choice(keeper().kept(s, f, TREACHERY, STEPS[TREACHERY].legal(s, f)))
     s.betrayals[side] = 0 if not action else 1 + (action >> 20 & 63) * 64 + (action & 1023)
 
 

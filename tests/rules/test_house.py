@@ -15,6 +15,35 @@ def test_gold_promised_for_the_highest_bid_cannot_be_given_away(edition: str) ->
     assert gold(game, "elves") == 4
 
 
+@rule("house 4", "B11", "D1", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+def test_gold_that_cannot_pay_a_bid_above_the_purse_may_be_given(edition: str) -> None:
+    """B11: gold is given at any time; only an ace can pay for this bid."""
+    game = at("order=DEGO turn=2 first=E gold=E5,D6 hand=E:A♥ at=bid:elves,sale:4♥", edition)
+    play(game, "elves bid 7", "elves give orcs 5")
+    assert gold(game, "elves") == 0
+
+
+@rule("house 4", "B11", "ruling 11", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+@pytest.mark.parametrize("held", ["A♥", "2♥"])
+def test_what_may_be_given_does_not_tell_who_holds_an_ace(edition: str, held: str) -> None:
+    game = at(f"order=DEGO turn=2 first=E gold=E5,D6 hand=E:{held} at=bid:elves,sale:4♥", edition)
+    play(game, "elves bid 5")
+    assert refused(game, "elves", "give orcs 1").text.endswith("you have none to give.")
+
+
+@rule("B11", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+@pytest.mark.parametrize(
+    ("purse", "words"),
+    [("", "You have 0 gold: you have none to give."), ("gold=E1", "You have 1 gold: give 1.")],
+)
+def test_an_empty_purse_is_refused_in_a_sentence(edition: str, purse: str, words: str) -> None:
+    game = at(f"order=DEGO turn=2 first=E {purse} at=bid:elves,sale:4♥", edition)
+    assert refused(game, "elves", "give orcs 3").text == words
+
+
 @rule("house 4", "B11", edition="all")
 @pytest.mark.parametrize("edition", FIVE)
 def test_gold_that_was_outbid_is_free_again(edition: str) -> None:

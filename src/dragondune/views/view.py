@@ -13,6 +13,7 @@ from dragondune.engine.pieces import hand_size
 from dragondune.engine.steps import HIRING, PLUNDER, TREACHERY
 from dragondune.model.cards import NO_CARD
 from dragondune.model.contracts import ACTIVE, PLAN_SIZE, SHOW, Deal
+from dragondune.model.powers import LENDS_TREACHERY
 from dragondune.model.ruleset import Ruleset
 from dragondune.model.state import State
 
@@ -202,10 +203,8 @@ class View:
             if owed and c.other == seat and c.debtor in fighters:
                 side = fighters.index(c.debtor)
                 self.sizes[side] = s.plans[side] & 31 if s.plans[side] >= 0 else -1
-        self.lent: int = 0
-        for side in (0, 1):
-            if fighters[side] < 4 and seat in (fighters[side], s.ally[fighters[side]]):
-                self.lent |= s.lent & 1 << side
+        lends = seat >= 0 and bool(s.powers[seat] & LENDS_TREACHERY)
+        self.lent: int = s.lent if lends else 0
 
     def units(self, faction: int, territory: int) -> int:
         """Visible units of a faction in a territory."""

@@ -409,7 +409,7 @@ export const PASS: Record<string, string> = {
   hire: "Hire nobody", conscript: "No conscripts", revive: "Leave them there", late_disband: "End my turn",
   early_disband: "Disband nobody", ride: "Stay on the ground", dragon_acts: "Let them fly", bid: "Pass",
   council_turn: "Pass", deny: "Let it happen", bless: "No blessing", plunder: "Take nothing", spoils: "Keep it",
-  initiative: "Wait", predict: "No prophecy", lend: "Do not lend", chaos: "No monster",
+  initiative: "Wait", predict: "No prophecy", lend: "No treachery", chaos: "No monster",
 };
 export const KIND: Record<string, string> = {
   move: "Move", hire: "Hire", raise: "Raise", conscript: "Conscript", revive: "Bring back", disband: "Disband",
@@ -431,12 +431,19 @@ export function honest(question: number): string {
   return `Have you foretold that ${the(NAMES[question - 36]!)} win?`;
 }
 
+/** Treachery with a pair of cards, or with one that goes with a card of the ally's. */
+function betrayal(usurper: string | null | undefined, sabotage: string | null | undefined): string {
+  if (!sabotage) return `Betray: usurper ${usurper}, if my ally can sabotage`;
+  if (!usurper) return `Betray: sabotage ${sabotage}, if my ally has the usurper`;
+  return `Betray: usurper ${usurper}, sabotage ${sabotage}`;
+}
+
 /** A plain choice in words. */
 export function label(action: Choice, decision: Decision): string {
   const who = action.who ? the(action.who) : "";
   switch (action.kind) {
     case "pass": return PASS[decision.step] ?? T.pass;
-    case "accept": return decision.step === "lend" ? "Lend them" : "Accept the alliance";
+    case "accept": return "Accept the alliance";
     case "propose": return `Offer ${who} an alliance`;
     case "break": return "Break my alliance";
     case "pay-gold": return "Pay in gold";
@@ -447,7 +454,7 @@ export function label(action: Choice, decision: Decision): string {
     case "answer-colour": return COLOUR[action.colour ?? ""] ?? action.line;
     case "answer-number": return units(action.n ?? 0);
     case "answer-value": return action.n ? `Value ${action.n}` : "No artifact";
-    case "betray": return `Betray: usurper ${action.card}${action.sabotage ? `, sabotage ${action.sabotage}` : ""}`;
+    case "betray": return betrayal(action.card, action.sabotage);
     case "hide": return action.card ? `Hide them (discard ${action.card})` : "Hide them";
     case "come-out": return "Come out of hiding";
     case "deny": return `Stop it with ${action.card}`;

@@ -2,7 +2,7 @@
 
 import pytest
 from rulemarks import rule
-from rules.table import FIVE, LATER, at, can, gold, play, refused
+from rules.table import FIVE, LATER, at, can, fight, gold, play, refused
 
 
 @rule("house 4", "B11", edition="all")
@@ -78,3 +78,24 @@ def test_in_the_first_edition_orcs_hire_nobody_even_as_the_goblins_ally() -> Non
 def test_from_the_second_revision_on_they_do(edition: str) -> None:
     game = at("order=DEGO turn=2 first=O O=1★2 gold=O5 ally=GO at=orcs.hire", edition)
     assert can(game, "orcs", "hire 1 10★")
+
+
+@rule("house 7", "OR10", "EL10", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_the_orcs_ace_carries_no_hidden_units(edition: str) -> None:
+    game = at("order=DEGO turn=2 O=7:2h,1★1 E=7:1 hand=O:A♥ at=dragon", edition)
+    assert can(game, "orcs", "leap 1 1★ 3 A♥")
+    assert refused(game, "orcs", "leap 1 7 3 A♥").rule == "OR10"
+
+
+@rule("house 8", "VII3", "ruling 17", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+def test_tied_allies_fight_in_the_decider_even_where_allies_are_at_peace(edition: str) -> None:
+    last = 6 if edition in ("first", "r2") else 8
+    game = at(
+        f"order=DEG turn={last} first=G ally=DE D=0•3,15★1 E=0•1,5★1 at=victory",
+        edition,
+        ["allies-at-peace"],
+    )
+    fight(game, "dwarves plan 3 none", "elves plan 1 none")
+    assert (game.winners, game.way) == (("dwarves",), "decider on the Great Mountain")

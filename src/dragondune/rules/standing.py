@@ -58,7 +58,10 @@ def secret_cards(s: State, g: i64) -> i64:
 
 
 def may_look(s: State, f: i64, g: i64) -> bool:
-    """EL2: at any time but during a battle question, again only after the hand changed (34)."""
+    """EL2: at any time but during a battle question, again only after the hand changed (34).
+
+    Also once that player has made a plan (house 6).
+    """
     if not s.powers[f] & LOOKS or f == g or g not in s.order or s.looked >> g & 1:
         return False
     if hand_size(s, g) < 2 or _question_pending(s):

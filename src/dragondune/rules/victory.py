@@ -180,7 +180,7 @@ def _first_of(s: State, mask: i64) -> i64:
 
 
 def _next_duel(s: State, tied: i64, ready: i64) -> None:
-    """The earlier in player order attacks (house 5)."""
+    """The earlier in player order attacks (house 5); allies fight here at all events (house 8)."""
     one = _first_of(s, ready)
     two = _first_of(s, ready & ~(1 << one))
     push_with(s, DECIDER, NOBODY, 0, tied, ready, 1 << one | 1 << two)

@@ -2,7 +2,7 @@
 
 import pytest
 from rulemarks import rule
-from rules.table import FIVE, LATER, at, can, fight, gold, play, refused
+from rules.table import FIVE, LATER, at, can, fight, play, refused
 
 
 @rule("house 4", "B11", edition="all")
@@ -12,7 +12,7 @@ def test_gold_promised_for_the_highest_bid_cannot_be_given_away(edition: str) ->
     play(game, "elves bid 4")
     assert refused(game, "elves", "give orcs 2").rule == "B11"
     play(game, "elves give orcs 1")
-    assert gold(game, "elves") == 4
+    assert game.gold_of("elves") == 4
 
 
 @rule("house 4", "B11", "D1", edition="all")
@@ -21,7 +21,7 @@ def test_gold_that_cannot_pay_a_bid_above_the_purse_may_be_given(edition: str) -
     """B11: gold is given at any time; only an ace can pay for this bid."""
     game = at("order=DEGO turn=2 first=E gold=E5,D6 hand=E:A♥ at=bid:elves,sale:4♥", edition)
     play(game, "elves bid 7", "elves give orcs 5")
-    assert gold(game, "elves") == 0
+    assert game.gold_of("elves") == 0
 
 
 @rule("house 4", "B11", "ruling 11", edition="all")
@@ -49,7 +49,7 @@ def test_an_empty_purse_is_refused_in_a_sentence(edition: str, purse: str, words
 def test_gold_that_was_outbid_is_free_again(edition: str) -> None:
     game = at("order=DEGO turn=2 first=E gold=E5,G9 at=bid:elves,sale:4♥", edition)
     play(game, "elves bid 4", "goblins bid 5", "elves give orcs 5")
-    assert gold(game, "elves") == 0
+    assert game.gold_of("elves") == 0
 
 
 @rule("house 5", "VII3", "ruling 48", edition="all")

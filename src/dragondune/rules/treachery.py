@@ -43,7 +43,8 @@ def _usurps(s: State, side: i64, usurper: i64) -> bool:
 
 def _sabotages(s: State, side: i64, sabotage: i64) -> bool:
     """V7: is this card sabotage of the suit that the side's opponent played?"""
-    return sabotage != NO_CARD and SUIT[sabotage] == SUIT[card_of(s.plans[1 - side])]
+    played = card_of(s.plans[1 - side])
+    return NO_CARD not in (sabotage, played) and SUIT[sabotage] == SUIT[played]
 
 
 def _fits(s: State, side: i64, usurper: i64, sabotage: i64) -> bool:

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.json import decode, encode
 
 from dragondune.editions.build import TITLES
-from dragondune.game import RULES_VERSION
+from dragondune.records import RULES_VERSION
 from dragondune.server.audience.rights import is_opened
 from dragondune.server.fairness.deal import commitment, salted
 from dragondune.server.wire.incoming import Faction, Pace

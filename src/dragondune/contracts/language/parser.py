@@ -1,4 +1,4 @@
-"""Reading contracts that were typed [B6]: the sentences that ``agreements_sentences`` writes.
+"""Reading contracts that were typed [B6]: the sentences that ``sentences`` writes.
 
 Case, extra blanks, "the" and the final stop do not matter. Sentences end with a full stop, a
 semicolon or a line's end; what stands in quotation marks is kept as free words.
@@ -8,11 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from dragondune.model import contracts as deal
-from dragondune.model.action_text import read_card, read_territory
-from dragondune.model.contracts import LONGEST_WORDS, MOST_CLAUSES, Clause, Deal
-from dragondune.model.factions import FACTION_OF_NAME, NOBODY
-from dragondune.rules.agreements_sentences import (
+from dragondune.contracts.language.sentences import (
     COLOURS,
     COMPARISONS,
     DEEDS,
@@ -22,6 +18,10 @@ from dragondune.rules.agreements_sentences import (
     THINGS,
     WITH_PLAYER,
 )
+from dragondune.model import contracts as deal
+from dragondune.model.action_text import read_card, read_territory
+from dragondune.model.contracts import LONGEST_WORDS, MOST_CLAUSES, Clause, Deal
+from dragondune.model.factions import FACTION_OF_NAME, NOBODY
 
 EXAMPLE: Final = "The orcs do not attack the elves until the end of turn 3."
 
@@ -128,8 +128,13 @@ def _read_send(m: "re.Match[str]") -> dict[str, int]:
     return {"what": _choice(COMPARISONS, m[1]), "n": _small(m[2], 31)} | other
 
 
-def _read_play(m: "re.Match[str]") -> dict[str, int]:
+def _read_no_play(m: "re.Match[str]") -> dict[str, int]:
     return {"what": _choice(COLOURS, m[1]) if m[1] else 0, "other": _player(m[2])}
+
+
+def _read_play(m: "re.Match[str]") -> dict[str, int]:
+    colour = _choice(COLOURS, m[1]) if m[1] else 0
+    return {"what": colour, "n": 1 if m[2] else 0, "other": _player(m[3])}
 
 
 def _read_ace(m: "re.Match[str]") -> dict[str, int]:
@@ -177,7 +182,13 @@ _DEEDS: Final = (
         deal.SEND,
         _read_send,
     ),
-    _deed(rf"play no(?: (red|black))? artifact against {_PLAYER}", deal.PLAY, _read_play),
+    _deed(rf"play no(?: (red|black))? artifact against {_PLAYER}", deal.NO_PLAY, _read_no_play),
+    _deed(
+        rf"play an?(?: (red|black))? artifact"
+        rf"(?: in battle|( in (?:the|their) (?:next )?battle))? against {_PLAYER}",
+        deal.PLAY,
+        _read_play,
+    ),
     _deed(rf"do not declare treachery against {_PLAYER}", deal.NO_TREACHERY, _read_other),
     _deed(r"do not use an ace (.+)", deal.NO_ACE, _read_ace),
     _deed(r"do not hire(?: (?:units )?in (.+))?", deal.NO_HIRE, _read_place),

@@ -6,8 +6,9 @@ to the one it is shown to, and the table hears the same whatever the cards were.
 
 from typing import Final
 
+from dragondune.contracts.enforcement import stacks_in
+from dragondune.contracts.moments import set_deals
 from dragondune.engine.agenda import seat_of, step_of, tell, tell_only
-from dragondune.engine.agreements_watch import set_deals
 from dragondune.engine.pieces import controlled
 from dragondune.engine.steps import HIRING
 from dragondune.ints import i64
@@ -16,7 +17,6 @@ from dragondune.model.cards import NO_CARD, cards_in
 from dragondune.model.contracts import Clause, Deal
 from dragondune.model.factions import NOBODY
 from dragondune.model.state import State
-from dragondune.rules.agreements_clauses import stacks_in
 from dragondune.rules.mercenaries import hire_price
 
 # ways a contract ends, told in its event
@@ -125,10 +125,13 @@ def pay_shares(s: State, before: list[i64]) -> None:
         for t in range(28):
             if mine >> t & 1:
                 taken += before[t] - s.board_gold[t]
-        # Several shares may promise more than there was.
-        amount = min(taken * c.n // 100, s.gold[c.debtor])
+        due = taken * c.n // 100
+        amount = min(due, s.gold[c.debtor])
         if amount:
             _hand_over(s, c, amount)
+        # Several shares may promise more than there was.
+        if amount < due:
+            tell_void(s, c)
 
 
 # --- showing -------------------------------------------------------------------------------
@@ -275,6 +278,14 @@ def hired(s: State, f: i64, t: i64, n: i64) -> None:
             if c.turn == s.turn and c.place >> t & 1 and c.n == n:
                 progress(s, c, deal.DONE, c.mark)
                 return
+
+
+def settle_play(s: State, c: Clause, played: bool) -> None:
+    """The battle of a promised artifact has come, and its plans are on the table."""
+    if played:
+        progress(s, c, deal.DONE, c.mark)
+    else:
+        fail(s, c)
 
 
 def council_over(s: State) -> None:

@@ -1,12 +1,12 @@
 """A compact set of offers for players that are programs: small, fair, and worth thinking about."""
 
+from dragondune.contracts.duties import free_gold
+from dragondune.contracts.offers import why_not_offer
 from dragondune.ints import i64
 from dragondune.model import contracts as deal
 from dragondune.model.contracts import Clause, Deal
 from dragondune.model.powers import SEES_EVENT, SEES_SALE
 from dragondune.model.state import State
-from dragondune.rules.agreements_duties import free_gold
-from dragondune.rules.agreements_offers import why_not_offer
 
 PRICES = (1, 2, 4)
 
@@ -50,7 +50,7 @@ def _bought(s: State, f: i64, g: i64, out: list[Deal]) -> None:
     turn = max(s.turn, 1)
     purse = free_gold(s, f)
     wares = [Clause(deal.NO_ATTACK, g, f, until=turn), Clause(deal.BID, g, what=deal.NEXT_CARD)]
-    wares.append(Clause(deal.PLAY, g, f, until=turn))
+    wares.append(Clause(deal.NO_PLAY, g, f, until=turn))
     if s.rules.powers[g] & SEES_SALE:
         wares.append(Clause(deal.SHOW, g, f, deal.ON_SALE, until=turn))
     if s.rules.powers[g] & SEES_EVENT:

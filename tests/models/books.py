@@ -6,7 +6,7 @@ A row names the rule of the catalogue; its columns are ``first``, ``r2``, ``r6``
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache
 
 EDITIONS = ("first", "r2", "r6", "r6b", "r9")
 FACTIONS = ("dwarves", "elves", "goblins", "orcs")
@@ -138,7 +138,7 @@ R9 = replace(
 BOOKS = {"first": FIRST, "r2": R2, "r6": R6, "r6b": R6B, "r9": R9}
 
 
-@lru_cache(maxsize=None)
+@cache
 def book_of(edition: str, options: tuple[str, ...]) -> Book:
     """The book of a table: its edition, its options and what was set by hand."""
     book = replace(BOOKS[edition], options=frozenset(options))

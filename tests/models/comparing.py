@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from models.drawing import draw_position, met_in_games, of_game
+from models.drawing import draw_position, met_in_games
 from models.positions import NONE, Position, plus, total, write
 
 from dragondune.game import Game

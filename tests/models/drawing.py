@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 
 from models.board import CASTLES, MOUNTAIN, PLACES
 from models.books import EDITIONS, FACTIONS
@@ -56,7 +56,7 @@ def chosen_way(chosen: tuple[str, ...]) -> bool:
     return any(name in TWO_WAYS for name in chosen)
 
 
-@lru_cache(maxsize=None)
+@cache
 def possible(edition: str, name: str) -> bool:
     """Does the game offer this option in this edition?"""
     try:

@@ -29,6 +29,7 @@ class Battle:
     answers: dict[str, dict[str, str]] = field(default_factory=dict)
     plans: dict[str, Plan] = field(default_factory=dict)
     betrayals: dict[str, str] = field(default_factory=dict)
+    lent: str = "pass"
     chaos: str = ""
     spent: dict[str, set[str]] = field(default_factory=dict)
     plunder_asked: bool = False
@@ -92,13 +93,36 @@ def _answer_chaos(game: Game, fight: Battle, seat: str, rng: random.Random, keen
         fight.chaos = seat
 
 
-def _answer_treachery(game: Game, fight: Battle, seat: str, rng: random.Random, keen: float) -> None:
+def _answer_treachery(
+    game: Game, fight: Battle, seat: str, rng: random.Random, keen: float
+) -> None:
     for decision in game.pending():
         name = decision.seat
         same(f"treachery of the {name}", may_betray(fight, name), lines(game, name, "betray"))
         line = act(game, name, choose(game, name, rng, keen))
         if line != "pass":
             fight.betrayals[name] = line
+
+
+def _answer_lend(game: Game, fight: Battle, seat: str, rng: random.Random, keen: float) -> None:
+    """DW6 in first: the Dwarves decide in secret, before their ally."""
+    ally = fight.p.ally[seat]
+    foe = fight.foe(ally)
+    told = treachery.lent(fight.p, ally, foe, fight.plans[foe].card)
+    told = set() if foe == "elves" and fight.blessed else told
+    same("treachery for the ally", told, lines(game, seat, "betray"))
+    fight.lent = act(game, seat, choose(game, seat, rng, keen))
+
+
+def traitors(fight: Battle) -> dict[str, tuple[str, str]]:
+    """Who has betrayed in the end, and with which cards."""
+    found = {}
+    for name in fight.sides:
+        lent = fight.lent if treachery.may_be_lent(fight.p, name, fight.foe(name)) else "pass"
+        cards = treachery.combined(fight.betrayals.get(name, "pass"), lent)
+        if cards:
+            found[name] = cards
+    return found
 
 
 def may_betray(fight: Battle, name: str) -> set[str]:
@@ -111,11 +135,14 @@ def may_betray(fight: Battle, name: str) -> set[str]:
 
 
 def _answer_denial(game: Game, fight: Battle, seat: str, rng: random.Random, keen: float) -> None:
-    """D9: the exchange is off; the printed pair could still be used (ruling 72)."""
+    """D9: the exchange is off; where the printed pair fits as well, it remains (ruling 72)."""
     line = act(game, seat, choose(game, seat, rng))
     if line != "pass":
         fight.spent.setdefault(seat, set()).add(line.split()[1])
-        fight.betrayals.pop("dwarves")
+        usurper, sabotage = fight.betrayals.pop("dwarves").split()[1:]
+        printed = f"betray Q{usurper[-1]} J{sabotage[-1]}"
+        if printed in may_betray(fight, "dwarves"):
+            fight.betrayals["dwarves"] = printed
 
 
 def _answer_plunder(game: Game, fight: Battle, seat: str, rng: random.Random, keen: float) -> None:
@@ -125,6 +152,7 @@ def _answer_plunder(game: Game, fight: Battle, seat: str, rng: random.Random, ke
 
 ANSWERS = {
     "chaos": _answer_chaos,
+    "lend": _answer_lend,
     "treachery": _answer_treachery,
     "deny": _answer_denial,
     "plunder": _answer_plunder,
@@ -139,11 +167,11 @@ def outcome(fight: Battle) -> Outcome:
     p, place, plans = fight.p, fight.place, fight.plans
     if fight.chaos:
         return battle.chaos(p, place, plans)
-    traitors = list(fight.betrayals)
-    if len(traitors) == 2:
+    found = list(traitors(fight))
+    if len(found) == 2:
         return battle.both_betrayed(p, fight.sides, place, plans)
-    if traitors:
-        return battle.betrayed(p, traitors[0], fight.foe(traitors[0]), place, plans)
+    if found:
+        return battle.betrayed(p, found[0], fight.foe(found[0]), place, plans)
     return battle.fought(p, fight.attacker, fight.defender, place, plans, fight.blessed)
 
 
@@ -169,9 +197,8 @@ def settled(fight: Battle, told: Outcome) -> Position:
     for name, units in told.lost.items():
         q.open[name, fight.place] = minus(q.open[name, fight.place], units)
         q.grave[name] = plus(q.grave[name], units)
-    gone = set(told.discarded).union(*fight.spent.values())
-    aces = [line.split()[2] for line in fight.betrayals.values() if line.split()[2][0] == "A"]
-    q.hand = {n: [c for c in cards if c not in gone | set(aces)] for n, cards in q.hand.items()}
+    gone = set(told.discarded).union(*fight.spent.values(), *traitors(fight).values())
+    q.hand = {n: [c for c in cards if c not in gone] for n, cards in q.hand.items()}
     for name, gold in told.gold.items():
         q.gold[name] += gold
     if fight.chaos:

@@ -235,7 +235,10 @@ def write(position: Position, at: str) -> str:
         _list("gold", [f"{LETTER_OF[n]}{gold}" for n, gold in p.gold.items() if gold]),
         _list("gold@", [f"{place}:{gold}" for place, gold in p.gold_at.items() if gold]),
         _list("hand", [f"{LETTER_OF[n]}:{''.join(c)}" for n, c in p.hand.items() if c]),
-        _list("ally", sorted({"".join(sorted((LETTER_OF[a], LETTER_OF[b]))) for a, b in p.ally.items()})),
+        _list(
+            "ally",
+            sorted({"".join(sorted((LETTER_OF[a], LETTER_OF[b]))) for a, b in p.ally.items()}),
+        ),
         _list("usurper", [f"{LETTER_OF[n]}:Q{s}" for n, s in p.usurper.items()]),
         _list("sabotage", [f"{LETTER_OF[n]}:J{s}" for n, s in p.sabotage.items()]),
         _list("predictions", [_foretold(n, *told) for n, told in p.predictions.items()]),

@@ -156,9 +156,7 @@ def _compare_a_hire(p: Position, game: Game, owner: str, line: str, rng: random.
     _check_arrival(p, game, owner, line, hiring.purses(p, owner, cost))
 
 
-def _compare_arrival(
-    p: Position, game: Game, owner: str, line: str, gold: dict[str, int]
-) -> None:
+def _compare_arrival(p: Position, game: Game, owner: str, line: str, gold: dict[str, int]) -> None:
     act(game, owner, line)
     _check_arrival(p, game, owner, line, gold)
 
@@ -499,7 +497,9 @@ def _compare_fights(p: Position, rng: random.Random, pairs: int, keen: float) ->
     same("are plans made", True, until_plans(game, fight, rng))
     lists = compare_plans(game, fight)
     for _ in range(pairs):
-        one = replace(fight, plans={n: rng.choice(lists[n]) for n in fight.sides}, betrayals={}, spent={})
+        one = replace(
+            fight, plans={n: rng.choice(lists[n]) for n in fight.sides}, betrayals={}, spent={}
+        )
         if keen:
             one.plans = {n: _with_card(lists[n], one.plans[n], rng) for n in fight.sides}
         twin = game.copy()

@@ -71,6 +71,7 @@ def foretold(p: Position, found: Verdict) -> Verdict:
         for oracle, (winner, castle, turn) in p.predictions.items()
         if winner in found.winners and turn == p.turn and p.controls(winner, castle)
     ]
-    if p.book.has("oracles") and len(right) == 1:
+    # Whoever alone wins anyway gains nothing by having foretold it.
+    if p.book.has("oracles") and len(right) == 1 and set(right) != found.winners:
         return Verdict({right[0]}, "prophecy")
     return found

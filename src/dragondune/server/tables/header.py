@@ -38,7 +38,9 @@ class Carded(Protocol):
 def header_of(table: Carded) -> dict[str, object]:
     """What anyone may know of a table."""
     state = table.session.game.state if table.session is not None else None
+    note = table.session.note if table.session is not None else ""
     return table.meta.header() | {
+        "why": table.meta.trouble or note or None,
         "seats": [_seat(table, number) for number in range(len(table.meta.seats))],
         "turn": int(state.turn) if state else 0,
         "round": int(state.round) if state else 0,

@@ -83,14 +83,14 @@ class Publisher:
             "since": since,
             "view": view_json(view, waiting, game.way, self.open_part()),
             "decision": None,
-            "prompt": waiting_prompt(waiting),
+            "prompt": session.stopped or waiting_prompt(waiting),
             "anytime": [],
             "give": None,
             "undo": False,
             "events": self.events(seat, since),
             "clock": clock,
         }
-        if name is not None:
+        if name is not None and not session.stopped:
             looks, gifts = free_acts(game, name)
             message["decision"] = self.decision(name, view)
             message["anytime"] = actions_raw(looks)

@@ -16,7 +16,6 @@ from dragondune.model.factions import FACTION_NAMES
 from dragondune.server.audience.rights import is_opened, listener, position_of
 from dragondune.server.lessons.listing import card_json, lesson_json
 from dragondune.server.lobby.hall import Hall, seat_held
-from dragondune.server.storage.card import UNPLAYABLE
 from dragondune.server.tables.publisher import Publisher
 from dragondune.server.tables.table import Table, encode
 from dragondune.server.web.guard import address_of
@@ -217,10 +216,9 @@ async def get_record(request: Request) -> Response:
     """``GET /api/tables/{id}/record``."""
     table = table_of(request)
     await table.load()
-    if not is_opened(table.meta.status) and table.meta.status != UNPLAYABLE:
-        raise ProblemError(409, "The record is opened when the game is over.")
-    if table.session is None:
-        raise ProblemError(409, table.meta.trouble)
+    if not is_opened(table.meta.status) or table.session is None:
+        closed = "The record is opened when the game is over."
+        raise ProblemError(409, table.meta.trouble or closed)
     record = record_json(table, table.session.game)
     table.rest()
     return answer(record)
@@ -233,19 +231,34 @@ def record_json(table: Table, game: Game) -> dict[str, object]:
         for seat in table.meta.seats
     ]
     header = table.meta.header()
-    return game.record() | {
-        "table": {
-            "id": table.meta.id,
-            "seats": seats,
-            "commitment": header["commitment"],
-            "seed": table.meta.seed,
-            "secret": table.meta.secret or table.meta.seed,
-            "salts": [seat.salt for seat in table.meta.seats],
-            "winners": table.meta.winners,
-            "held": {seat: me_json(position_of(game, listener(seat))) for seat in game.seats},
-            "hints": _hints(table),
+    return (
+        game.record()
+        | _versions(table)
+        | {
+            "table": {
+                "id": table.meta.id,
+                "seats": seats,
+                "commitment": header["commitment"],
+                "seed": table.meta.seed,
+                "secret": table.meta.secret or table.meta.seed,
+                "salts": [seat.salt for seat in table.meta.seats],
+                "winners": table.meta.winners,
+                "held": {seat: me_json(position_of(game, listener(seat))) for seat in game.seats},
+                "hints": _hints(table),
+            }
         }
-    }
+    )
+
+
+def _versions(table: Table) -> dict[str, object]:
+    """By which rules it was played, and what was played before they were changed, if they were."""
+    told: dict[str, object] = {"rules_version": table.meta.rules_version}
+    session = table.session
+    if session is not None and session.before:
+        told["before"] = session.before
+    if session is not None and session.note:
+        told["note"] = session.note
+    return told
 
 
 def _hints(table: Table) -> list[dict[str, object]]:

@@ -16,6 +16,10 @@ from dragondune.server.web.connection import Connection
 from dragondune.server.wire import incoming as m
 from dragondune.server.wire.answers import Answer
 
+NOT_SHOWN = (
+    "The rules were changed since, and this moment cannot be replayed: this is the board as it stood "
+    "after update {}."
+)
 NOT_SEATED = Answer(False, "You are watching: only those who hold a seat can do that.")
 
 
@@ -149,10 +153,12 @@ class Player:
             self._answer(message.id, Answer(False, "There is no such moment in this game."))
             return
         seat = table.seat_number(self.connection)
-        game = await past.game_at(message.n)
+        shown = session.shown_at(message.n)
+        game = await past.game_at(shown)
         publisher = Publisher(session)
         events = publisher.events(seat, message.n - 1, message.n)
         answer = {"t": "past", "id": message.id, "n": message.n, "of": session.n}
+        answer["note"] = None if shown == message.n else NOT_SHOWN.format(shown)
         view = position_json(game, seat)
         self.connection.send(encode(answer | {"view": view, "events": events}))
 

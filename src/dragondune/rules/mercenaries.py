@@ -2,10 +2,6 @@
 
 from dragondune.engine.agenda import (
     Step,
-    a_of,
-    b_of,
-    c_of,
-    d_of,
     push_with,
     register,
     seat_of,
@@ -42,6 +38,7 @@ from dragondune.model.board import CASTLES, OF_NUMBER, ORCISH
 from dragondune.model.cards import NO_CARD
 from dragondune.model.constants import CASTLE_PRICE, LAND_PRICE, PLACED_BY_ACE
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_ace, frame_elites, frame_place, frame_units
 from dragondune.model.powers import (
     ACE_PLACES,
     ACE_STOPS_HIRING,
@@ -196,14 +193,14 @@ class Hiring(Step):
     def open(self, s: State) -> bool:
         entry = s.stack.pop()
         s.stack.pop()
-        f, t, ace, n = seat_of(entry), a_of(entry), b_of(entry), c_of(entry)
+        f, t, ace, n = seat_of(entry), frame_place(entry), frame_ace(entry), frame_units(entry)
         price = hire_price(s, f, t, n, ace != NO_CARD)
         if ace != NO_CARD:
             lose_card(s, f, ace)
         pay(s, f, holder_of(s, SELLS_MERCENARIES), price)
-        leave_bank(s, f, n, d_of(entry))
+        leave_bank(s, f, n, frame_elites(entry))
         tell(s, "hired", f, t, n, price, ace)
-        arrive(s, f, t, n, d_of(entry))
+        arrive(s, f, t, n, frame_elites(entry))
         return False
 
     def denied(self, s: State) -> None:

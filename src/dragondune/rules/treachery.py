@@ -1,6 +1,15 @@
 """Treachery [V7, DW2, DW5, DW6, D9] and the chaos monster [O9], after the plans are shown."""
 
-from dragondune.engine.agenda import Step, a_of, b_of, push_with, register, seat_of, tell, tell_only
+from dragondune.engine.agenda import (
+    Step,
+    ask_next,
+    push_with,
+    register,
+    seat_of,
+    set_top,
+    tell,
+    tell_only,
+)
 from dragondune.engine.pieces import changed, lose_card, make_public
 from dragondune.engine.steps import CHAOS as CHAOS_STEP
 from dragondune.engine.steps import EXCHANGE, LEND, TREACHERY
@@ -12,12 +21,14 @@ from dragondune.model.actions import (
     CHAOS,
     KIND,
     PASS,
-    amount_of,
     card_of,
     kind_of,
+    sabotage_of,
 )
 from dragondune.model.cards import JACK, NO_CARD, RANK, SUIT
+from dragondune.model.choices import betrayal, sabotage_in, usurper_of
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_asked, frame_side
 from dragondune.model.powers import ACE_IS_JACK, BLESSED, EXCHANGES, LENDS_TREACHERY
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import CHAOS_MONSTER, DENY_EXCHANGE
@@ -78,14 +89,14 @@ class Lend(Step):
     rule = "DW6"
 
     def open(self, s: State) -> bool:
-        side = b_of(s.stack[-1])
+        side = frame_asked(s.stack[-1])
         if s.miracles & CHAOS_CAME or side > 1:
             s.stack.pop()
             return False
         if self._lender(s, side) == NOBODY:
-            s.stack[-1] += 1 << 16
+            ask_next(s)
             return False
-        s.stack[-1] = LEND | self._lender(s, side) << 7 | side << 10 | side << 16
+        set_top(s, LEND, self._lender(s, side), side, side)
         return True
 
     def _lender(self, s: State, side: i64) -> i64:
@@ -98,11 +109,11 @@ class Lend(Step):
         return [PASS, ACCEPT * KIND]
 
     def play(self, s: State, f: i64, action: i64) -> None:
-        side = b_of(s.stack[-1])
+        side = frame_asked(s.stack[-1])
         if kind_of(action) == ACCEPT:
             s.lent |= 1 << side
             _show_lent(s, f, fighter(s, side))
-        s.stack[-1] += 1 << 16
+        ask_next(s)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         return Refusal("DW6", "Say whether your ally may use your usurper and sabotage cards.")
@@ -144,7 +155,7 @@ class Treachery(Step):
         side = side_of(s, f)
         chosen: i64 = 0
         if kind_of(action) == BETRAY:
-            chosen = 1 + card_of(action) * 64 + amount_of(action)
+            chosen = betrayal(card_of(action), sabotage_of(action))
         s.betrayals = changed(s.betrayals, side, chosen)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
@@ -157,11 +168,11 @@ class Treachery(Step):
 
 def _declare(s: State, side: i64) -> None:
     """Show the cards used; an exchanged pair may be stopped first [D9]."""
-    betrayal = s.betrayals[side] - 1
-    if betrayal < 0 or s.miracles & CHAOS_CAME:
+    chosen = s.betrayals[side]
+    if chosen <= 0 or s.miracles & CHAOS_CAME:
         return
     f = fighter(s, side)
-    usurper, sabotage = betrayal >> 6, betrayal & 63
+    usurper, sabotage = usurper_of(chosen), sabotage_in(chosen)
     make_public(s, usurper)
     tell(s, "betrayed", f, fighter(s, 1 - side), usurper, sabotage)
     if RANK[sabotage] == 1:
@@ -189,10 +200,10 @@ class Exchange(Step):
 
     def denied(self, s: State) -> None:
         entry = s.stack.pop()
-        f, side = seat_of(entry), a_of(entry)
+        f, side = seat_of(entry), frame_side(entry)
         s.betrayals = changed(s.betrayals, side, 0)
         if _fits(s, side, s.usurper[f], s.sabotage[f]):
-            printed = 1 + s.usurper[f] * 64 + s.sabotage[f]
+            printed = betrayal(s.usurper[f], s.sabotage[f])
             s.betrayals = changed(s.betrayals, side, printed)
             tell(s, "betrayed", f, fighter(s, 1 - side), s.usurper[f], s.sabotage[f])
 
@@ -210,14 +221,14 @@ class Chaos(Step):
     rule = "O9"
 
     def open(self, s: State) -> bool:
-        side = b_of(s.stack[-1])
+        side = frame_asked(s.stack[-1])
         if not s.rules.special[CHAOS_MONSTER] or side > 1 or s.miracles & CHAOS_CAME:
             s.stack.pop()
             return False
         if not (_is_six(s.plans[0]) or _is_six(s.plans[1])):
             s.stack.pop()
             return False
-        s.stack[-1] = CHAOS_STEP | fighter(s, side) << 7 | side << 16
+        set_top(s, CHAOS_STEP, fighter(s, side), 0, side)
         return True
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -227,7 +238,7 @@ class Chaos(Step):
         return out
 
     def play(self, s: State, f: i64, action: i64) -> None:
-        s.stack[-1] += 1 << 16
+        ask_next(s)
         if kind_of(action) == CHAOS:
             s.miracles |= CHAOS_CAME
             tell(s, "chaos", f, s.place)

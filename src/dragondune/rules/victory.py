@@ -5,8 +5,6 @@ from typing import Final
 from dragondune.engine.agenda import (
     TURN_LIST,
     Step,
-    b_of,
-    c_of,
     push_sequence,
     push_with,
     register,
@@ -16,8 +14,10 @@ from dragondune.engine.pieces import bits, controlled, holder_of
 from dragondune.engine.steps import DECIDER, VICTORY
 from dragondune.ints import i64
 from dragondune.model.board import CASTLES, MOUNTAIN
+from dragondune.model.choices import foretold_castle, foretold_turn, foretold_winner
 from dragondune.model.constants import ALLIED_CASTLES_TO_WIN, CASTLES_TO_WIN
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_duel, frame_ready, frame_tied
 from dragondune.model.powers import DEFAULT_WINNER, SHARES_DEFAULT
 from dragondune.model.state import State
 from dragondune.rules.battle import start_battle
@@ -86,9 +86,9 @@ def _won_or_foretold(s: State, f: i64) -> None:
     right: i64 = 0
     for g in s.order:
         told = s.predictions[g]
-        if told < 0 or told & 3 != f or told >> 7 != s.turn:
+        if told < 0 or foretold_winner(told) != f or foretold_turn(told) != s.turn:
             continue
-        if controlled(s, f) >> (told >> 2 & 31) & 1:
+        if controlled(s, f) >> foretold_castle(told) & 1:
             right |= 1 << g
     if bits(right) == 1:
         _end(s, right, FORETOLD)
@@ -147,9 +147,9 @@ class Decider(Step):
 
     def open(self, s: State) -> bool:
         entry = s.stack.pop()
-        tied, ready = b_of(entry), c_of(entry)
-        if entry >> 32 & 15:
-            ready &= ~(entry >> 32 & 15)
+        tied, ready = frame_tied(entry), frame_ready(entry)
+        if frame_duel(entry):
+            ready &= ~(frame_duel(entry))
             if s.victor != NOBODY:
                 ready |= 1 << s.victor
         if bits(ready) > 1:

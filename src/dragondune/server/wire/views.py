@@ -9,6 +9,13 @@ from typing import Final, NamedTuple
 from dragondune.model.actions import card_of, count_of, elites_of
 from dragondune.model.board import CASTLES, KIND, NAMES, NOWHERE, NUMBER, territories_in
 from dragondune.model.cards import CARD_NAMES, NO_CARD, RANK, cards_in
+from dragondune.model.choices import (
+    foretold_castle,
+    foretold_turn,
+    foretold_winner,
+    sabotage_in,
+    usurper_of,
+)
 from dragondune.model.constants import ALLIED_CASTLES_TO_WIN, CASTLES_TO_WIN
 from dragondune.model.contracts import STAGE_WORDS, Deal
 from dragondune.model.factions import FACTION_NAMES, NOBODY
@@ -194,9 +201,9 @@ def _prediction(value: int) -> object:
     if value < 0:
         return UNSEEN if value == SECRET else None
     return {
-        "winner": FACTION_NAMES[value & 3],
-        "castle": NAMES[value >> 2 & 31],
-        "turn": value >> 7,
+        "winner": FACTION_NAMES[foretold_winner(value)],
+        "castle": NAMES[foretold_castle(value)],
+        "turn": foretold_turn(value),
     }
 
 
@@ -309,7 +316,7 @@ def _betrayal(value: int) -> object:
         return UNSEEN if value == SECRET else None
     if not value:
         return False
-    return {"usurper": card(value - 1 >> 6), "sabotage": card(value - 1 & 63)}
+    return {"usurper": card(usurper_of(value)), "sabotage": card(sabotage_in(value))}
 
 
 def _bonus(view: View, f: int, side: int) -> int:

@@ -97,6 +97,11 @@ class Judge:
             return False
         return c.what in (0, COLOUR[e.c])
 
+    def _kind_16(self, c: Clause, e: Event) -> bool:
+        if e.kind != "plan_shown" or not self._against(c):
+            return False
+        return e.c == NO_CARD or c.what not in (0, COLOUR[e.c])
+
     def _kind_9(self, c: Clause, e: Event) -> bool:
         return e.kind == "betrayed" and c.other in (NOBODY, e.b)
 

@@ -80,6 +80,34 @@ def test_a_share_of_what_is_collected_is_paid_and_rounded_down() -> None:
     assert [(e.a, e.b, e.c) for e in paid] == [(3, 1, 1)]
 
 
+@rule("B6", "ruling 49", "VI2")
+def test_shares_beyond_what_was_collected_end_with_the_purse_and_are_told() -> None:
+    # The poor have a gold piece of their own when the collection is over.
+    share = "The orcs pay the elves 100% of what they collect from 7 until the end of turn 2."
+    game = table("order=OEDG turn=2 dragon=18 O=7:2 E=5★5 gold@=7:3 at=orcs.move")
+    sign(game, f"{share} {share}")
+    pass_all(game, "discards")
+    assert [e.c for e in game.events() if e.kind == "agreement_paid"] == [3, 1]
+    assert voids(game.events()) == [("orcs", 1, 2)]
+
+
+@rule("B6", "ruling 49")
+def test_who_has_to_leave_by_an_older_promise_is_told_void_on_entering_a_barred_land() -> None:
+    game = table(
+        MOVE.replace(",7:2", ""),
+        "The orcs leave 1★ by the end of this turn.",
+        "The orcs do not enter 1, 2, 2• and 3.",
+    )
+    assert listed(game, "orcs", "move") == [f"move 3 1★ {t}" for t in ("1", "2", "2•", "3")]
+    assert voids(play(game, "orcs move 3 1★ 2")) == [("orcs", 2, 1)]
+
+
+@rule("B6", "ruling 49")
+def test_what_is_not_dealt_yet_cannot_be_shown() -> None:
+    game = Game.new("r9", seed=1)
+    assert voids(sign(game, "The orcs show the elves their usurper now.")) == [("orcs", 1, 1)]
+
+
 # --- land and battles ----------------------------------------------------------------------
 
 
@@ -190,6 +218,87 @@ def test_an_answer_must_leave_a_plan_that_keeps_the_promise() -> None:
     while step(game) == "deny":
         play(game, f"{deciding(game)[0]} pass")
     assert choices(game, "orcs") == ["answer-colour black", "answer-colour none"]
+
+
+@rule("B6", "V2")
+@pytest.mark.parametrize(
+    ("promise", "allowed"),
+    [
+        ("play an artifact against the elves", {"4♥", "5♣"}),
+        ("play a black artifact against anybody", {"5♣"}),
+        ("play an artifact in the next battle against the elves", {"4♥", "5♣"}),
+        ("play an artifact against the goblins", {"none", "4♥", "5♣"}),
+    ],
+)
+def test_an_artifact_promised_for_battle_is_played(promise: str, allowed: set[str]) -> None:
+    game = table(PLANS, f"The orcs {promise}.")
+    assert {line.split()[2] for line in listed(game, "orcs", "plan")} == allowed
+    if "none" not in allowed:
+        refusal = refused(game, "orcs", "plan 2 none")
+        assert refusal.rule == "B6"
+        assert "artifact" in refusal.text
+
+
+@rule("B6", "ruling 49", "ruling 81")
+def test_who_holds_no_such_artifact_is_told_void_once_the_plans_are_shown() -> None:
+    game = table(
+        PLANS.replace("O:4♥5♣", "O:4♥"), "The orcs play a black artifact against the elves."
+    )
+    assert {line.split()[2] for line in listed(game, "orcs", "plan")} == {"none", "4♥"}
+    assert voids(play(game, "orcs plan 2 4♥")) == []
+    assert voids(play(game, "elves plan 1 none")) == [("orcs", 1, 1)]
+    assert stages(game) == ["in force"]
+
+
+@rule("B6", "ruling 49")
+@pytest.mark.parametrize(("hand", "told"), [("4♥", []), ("", [("orcs", 1, 1)])])
+def test_the_next_battle_settles_the_promise_of_an_artifact(
+    hand: str, told: list[tuple[str, int, int]]
+) -> None:
+    position = PLANS.replace("O:4♥5♣,", f"O:{hand}," if hand else "")
+    game = table(position, "The orcs play an artifact in the next battle against the elves.")
+    assert voids(fight(game, f"orcs plan 2 {hand or 'none'}", "elves plan 1 none")) == told
+    assert stages(game) == []
+
+
+@rule("B6", "D5")
+def test_no_promise_of_an_artifact_makes_anybody_play_an_ace() -> None:
+    game = table(PLANS.replace("4♥5♣", "A♥"), "The orcs play an artifact against the elves.")
+    assert "none" in {line.split()[2] for line in listed(game, "orcs", "plan")}
+
+
+@rule("B6", "ruling 49")
+def test_an_older_promise_of_no_artifact_makes_a_newer_of_one_void() -> None:
+    none, one = "play no artifact", "play an artifact"
+    game = table(PLANS, f"The orcs {none} against the elves.", f"The orcs {one} against anybody.")
+    assert {line.split()[2] for line in listed(game, "orcs", "plan")} == {"none"}
+    assert voids(fight(game, "orcs plan 2 none", "elves plan 1 none")) == [("orcs", 2, 1)]
+    game = table(PLANS, f"The orcs {one} against the elves.", f"The orcs {none} against anybody.")
+    assert {line.split()[2] for line in listed(game, "orcs", "plan")} == {"4♥", "5♣"}
+
+
+def asked_colour(hand: str, promise: str) -> Game:
+    """The elves have asked the orcs for the colour of their artifact."""
+    game = table(BATTLE.replace("O:4♥5♣,", f"O:{hand},"), f"The orcs {promise} against the elves.")
+    play(game, "orcs fight 3★ elves", "elves ask colour")
+    while step(game) == "deny":
+        play(game, f"{deciding(game)[0]} pass")
+    return game
+
+
+@rule("B6", "EL3")
+def test_an_answer_leaves_an_artifact_that_was_promised() -> None:
+    game = asked_colour("4♥5♣", "play an artifact")
+    assert choices(game, "orcs") == ["answer-colour black", "answer-colour red"]
+    game = asked_colour("4♥5♣", "play a red artifact")
+    assert choices(game, "orcs") == ["answer-colour red"]
+
+
+@rule("B6", "EL3", "ruling 49")
+def test_an_answer_that_denies_the_artifact_is_told_void_at_once() -> None:
+    game = asked_colour("5♣", "play a red artifact")
+    assert choices(game, "orcs") == ["answer-colour black", "answer-colour none"]
+    assert voids(play(game, "orcs answer-colour black")) == [("orcs", 1, 1)]
 
 
 @rule("B6", "V7")

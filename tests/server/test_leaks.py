@@ -224,7 +224,7 @@ async def compare(folder: Path, seat: int, seed: int, most: int, compared: Count
     rng = random.Random(seed)
     config = replace(Config(), data=str(folder), bot_pace=0, veil_median=0, tables_per_hour=10**6)
     hall = Hall(replace(config, chat_per_minute=10**6))
-    hall.thinkers, hall.bots = Here(1), ["steward"]
+    hall.services.thinkers, hall.services.bots = Here(1), ["steward"]
     try:
         edition = rng.choice(EDITIONS)
         options = list(drawn_options(edition, rng)) if rng.random() < 0.7 else []

@@ -16,6 +16,7 @@ from dragondune.game import Game
 from dragondune.server.config import Config, parse
 from dragondune.server.limits import Bucket
 from dragondune.server.lobby.hall import Hall
+from dragondune.server.storage.store import card_row
 from dragondune.server.tables.replay import load_session
 from dragondune.server.tables.table import Table
 from dragondune.server.web.socket import Player
@@ -84,7 +85,7 @@ def test_how_long_a_table_was_left_alone_outlives_a_restart(scene: Scene) -> Non
     async def play(room: Room) -> None:
         meta = room.table.meta
         meta.created = meta.touched = time.time() - 40 * DAY
-        await room.hall.store.write([room.table.meta_row()])
+        await room.hall.store.write([card_row(room.table.meta)])
         for talk, resting in ((False, True), (True, False)):
             if talk:
                 await room.table.talk.say(Ear(0), 1, "I am back", None)  # type: ignore[arg-type]
@@ -206,12 +207,12 @@ def test_what_a_seat_writes_besides_its_moves_is_limited(scene: Scene) -> None:
         assert await give_orders("orcs", range(1, 4)) == [""] * 3, "others are not held up"
         seat = room.game.pending()[0].seat
         assert (await room.act(seat, str(room.game.legal(seat)[0]), 500)).ok, "moves are free"
-        table.asides._quick.clear()
+        table.quotas._quick.clear()
         *fine, refused = await give_orders("elves", range(6, 10))
         assert not any(fine)
         assert "8 times at this table" in refused
         # as a restart finds it
-        assert load_session(room.hall.store, table.meta).asides == table.asides.written
+        assert load_session(room.hall.store, table.meta).asides == table.quotas.written
 
     scene(play, asides_per_minute=5, asides=8)
 

@@ -15,6 +15,7 @@ from dragondune.model import contracts as deal
 from dragondune.model.cards import NO_CARD, cards_in
 from dragondune.model.contracts import Clause, Deal
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_place, frame_units
 from dragondune.model.state import State
 from dragondune.rules.agreements_clauses import stacks_in
 from dragondune.rules.mercenaries import hire_price
@@ -97,7 +98,7 @@ def free_gold(s: State, f: i64) -> i64:
         promised = min(s.gold[f], s.high_bid)
     for entry in s.stack:
         if step_of(entry) == HIRING and seat_of(entry) == f:
-            promised += hire_price(s, f, entry >> 10 & 63, entry >> 22 & 1023, False)
+            promised += hire_price(s, f, frame_place(entry), frame_units(entry), False)
     return max(0, s.gold[f] - promised)
 
 
@@ -125,10 +126,13 @@ def pay_shares(s: State, before: list[i64]) -> None:
         for t in range(28):
             if mine >> t & 1:
                 taken += before[t] - s.board_gold[t]
-        # Several shares may promise more than there was.
-        amount = min(taken * c.n // 100, s.gold[c.debtor])
+        due = taken * c.n // 100
+        amount = min(due, s.gold[c.debtor])
         if amount:
             _hand_over(s, c, amount)
+        # Several shares may promise more than there was.
+        if amount < due:
+            tell_void(s, c)
 
 
 # --- showing -------------------------------------------------------------------------------
@@ -275,6 +279,14 @@ def hired(s: State, f: i64, t: i64, n: i64) -> None:
             if c.turn == s.turn and c.place >> t & 1 and c.n == n:
                 progress(s, c, deal.DONE, c.mark)
                 return
+
+
+def settle_play(s: State, c: Clause, played: bool) -> None:
+    """The battle of a promised artifact has come, and its plans are on the table."""
+    if played:
+        progress(s, c, deal.DONE, c.mark)
+    else:
+        fail(s, c)
 
 
 def council_over(s: State) -> None:

@@ -14,6 +14,7 @@ from dragondune.server.config import Config
 from dragondune.server.fairness.deal import Seals, new_seed
 from dragondune.server.fairness.veil import Veil
 from dragondune.server.limits import Hourly
+from dragondune.server.lobby.space import make_room
 from dragondune.server.storage.card import (
     OPEN,
     OVER,
@@ -28,8 +29,8 @@ from dragondune.server.storage.card import (
     unreadable,
 )
 from dragondune.server.storage.store import Statement, Store, card_row
-from dragondune.server.tables.activity import is_idle, is_resting, make_room
-from dragondune.server.tables.start import change_card
+from dragondune.server.tables.activity import is_idle, is_resting
+from dragondune.server.tables.services import Services
 from dragondune.server.tables.table import Table
 from dragondune.server.wire.incoming import Faction, NewTable, SeatWish
 from dragondune.server.wire.problems import ProblemError
@@ -45,10 +46,14 @@ class Hall:
     def __init__(self, config: Config) -> None:
         self.config = config
         self.store = Store(config.database)
-        self.veil = Veil(config.veil_median)
-        self.thinkers = Thinkers(config.bot_workers)
+        self.services = Services(
+            config,
+            self.store,
+            Thinkers(config.bot_workers),
+            Veil(config.veil_median),
+            known_bots(),
+        )
         self.seals = Seals()
-        self.bots = known_bots()
         self.tables: dict[str, Table] = {}
         self._created = Hourly(config.tables_per_hour)
         self._sealed = Hourly(config.seals_per_hour)
@@ -56,14 +61,14 @@ class Hall:
         self._tasks: list[asyncio.Task[None]] = []
         for table_id, created, data in self.store.tables():
             try:
-                table = Table(self, from_bytes(data), loaded=False)
+                table = Table(self.services, from_bytes(data), loaded=False)
                 if table.meta.status in (OPEN, PLAYING):
                     table.last = max(table.last, self.store.last_time(table_id))
                 self._add(table)
             except Exception as error:  # one table must not keep the server from starting
                 print(f"Table {table_id} cannot be read: {error}")
                 card = unreadable(table_id, created, f"Its card cannot be read: {error}")
-                self._add(Table(self, card, loaded=True))
+                self._add(Table(self.services, card, loaded=True))
 
     def _add(self, table: Table) -> None:
         self.tables[table.meta.id] = table
@@ -103,7 +108,7 @@ class Hall:
             task.cancel()
         for table in self.tables.values():
             table.driver.stop()
-        self.thinkers.close()
+        self.services.thinkers.close()
         self.store.close()
 
     # --- finding ---------------------------------------------------------------------------
@@ -161,9 +166,9 @@ class Hall:
         for number, seat in enumerate(meta.seats):
             if seat.kind == "human":
                 tokens.append({"seat": number, "token": _hand_out(seat)})
-        table = Table(self, meta, loaded=True)
+        table = Table(self.services, meta, loaded=True)
         async with table.lock:
-            await change_card(table, meta, *also)
+            await table.change_card(meta, *also)
         self._add(table)
         return {"table": meta.id, "tokens": tokens, "link": f"/t/{meta.id}"}
 
@@ -210,9 +215,9 @@ class Hall:
             raise ProblemError(429, "You have opened many tables this hour. Try again later.")
 
     def _known_bot(self, wanted: str | None) -> str:
-        name = wanted or self.bots[-1]
-        if name not in self.bots:
-            known = ", ".join(self.bots)
+        name = wanted or self.services.bots[-1]
+        if name not in self.services.bots:
+            known = ", ".join(self.services.bots)
             raise ProblemError(400, f"There is no bot {name!r}; there are {known}.")
         return name
 
@@ -236,7 +241,7 @@ class Hall:
 
     def _seat(self, wish: SeatWish, name: str) -> Seat:
         if wish.kind == "bot":
-            bot = wish.bot or self.bots[-1]
+            bot = wish.bot or self.services.bots[-1]
             return Seat("bot", _bot_title(bot), bot, wish.faction)
         own = _clean(wish.name or (name if wish.kind == "human" else ""))
         return Seat(wish.kind, own, "", wish.faction)
@@ -255,10 +260,10 @@ class Hall:
             seat.kind, seat.name = "human", _clean(name) or seat.name or f"Player {number + 1}"
             seat.salt = salt
             token = _hand_out(seat)
-            await change_card(table, card)
+            await table.change_card(card)
             self._by_token[seat.token_hash] = card.id
             await table.touch()
-        table.announce()
+        table.announcer.now()
         return {"table": table.meta.id, "seat": number, "token": token}
 
     def _free_seat(self, table: Table, wanted: int | None, old: str | None) -> int:
@@ -289,8 +294,8 @@ class Hall:
             for seat in card.seats:
                 if not seat.taken:
                     seat.kind, seat.bot, seat.name = "bot", name, _bot_title(name)
-            await change_card(table, card)
-        table.announce()
+            await table.change_card(card)
+        table.announcer.now()
 
     async def stand_up(self, table: Table, token: str) -> None:
         """Leave a waiting table: the seat is free again, and its token holds nothing."""
@@ -300,13 +305,13 @@ class Hall:
             self._must_wait(table)
             card, seat = copy_of(table.meta), table.meta.seats[number]
             card.seats[number] = Seat("open", wish=seat.wish)
-            await change_card(table, card)
+            await table.change_card(card)
             self._by_token.pop(seat.token_hash, None)
             table.asked.pop(number, None)
             for connection in table.connections:
                 if connection.seat == number:
                     connection.seat = None
-        table.announce()
+        table.announcer.now()
 
     def _must_wait(self, table: Table) -> None:
         if table.meta.status != OPEN:
@@ -326,7 +331,7 @@ class Hall:
             card = replace(table.meta, next_id=fresh.id)
             made = await self._open(fresh, card_row(card))
             table.meta = card
-        table.announce()
+        table.announcer.now()
         return made
 
     def _once_more(

@@ -15,8 +15,8 @@ from dragondune.model.events import EVERYONE, Event, Log
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-from dragondune.server.wire.events import Heard, Moment, audible, hinted, undone
-from dragondune.views.view import SPECTATOR
+from dragondune.server.audience.rights import LISTENERS, hears
+from dragondune.server.wire.events import Heard, Moment, hinted, undone
 
 # Who carried an action out
 PLAYER: Final = "act"
@@ -89,7 +89,7 @@ class Session:
         self._moment = Moment()
         if position:
             self._moment.turn, self._moment.round = self.game.state.turn, self.game.state.round
-        self._counts = dict.fromkeys((SPECTATOR, 0, 1, 2, 3), 0)
+        self._counts = dict.fromkeys(LISTENERS, 0)
         self._told = 0
         self._cut = 0
         self._acted: set[str] = set()
@@ -240,8 +240,8 @@ class Session:
 
     def _tell(self, event: Event) -> None:
         self.heard.append(self._moment.hear(event, self.n + 1))
-        for seat in (SPECTATOR, 0, 1, 2, 3):
-            self._counts[seat] += audible(event, seat)
+        for seat in LISTENERS:
+            self._counts[seat] += hears(event, seat)
 
     def close_update(self) -> None:
         """Everyone may know now: number what happened and list what may come next."""
@@ -280,5 +280,5 @@ class Session:
         begin = len(self.heard)
         while begin and self.heard[begin - 1].update > since:
             begin -= 1
-        news = [heard for heard in self.heard[begin:] if audible(heard.event, seat)]
+        news = [heard for heard in self.heard[begin:] if hears(heard.event, seat)]
         return self._counts[seat] - len(news) + 1, news

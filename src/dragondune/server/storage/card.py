@@ -8,7 +8,8 @@ from msgspec import Struct, field
 from msgspec.json import decode, encode
 
 from dragondune.editions.build import TITLES
-from dragondune.game import RULES_VERSION
+from dragondune.records import RULES_VERSION
+from dragondune.server.audience.rights import is_opened
 from dragondune.server.fairness.deal import commitment, salted
 from dragondune.server.wire.incoming import Faction, Pace
 
@@ -112,7 +113,7 @@ class Meta(Struct):
             "winners": self.winners,
             "next": self.next_id,
             "commitment": commitment(self.secret or self.seed) if self.seed else "",
-            "seed": self.seed if self.status == OVER else None,
+            "seed": self.seed if is_opened(self.status) else None,
             "rules_version": self.rules_version,
             "lesson": {"name": self.lesson, "step": self.lesson_step} if self.lesson else None,
         }

@@ -8,9 +8,9 @@ from typing import Final
 import msgspec
 
 from dragondune.game import Game
-from dragondune.model.actions import KIND_NAMES, LOOK, amount_of, kind_of, who_of
-from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
-from dragondune.rules.standing import anytime
+from dragondune.model.actions import KIND_NAMES, kind_of
+from dragondune.server.audience.rights import name_of, position_of
+from dragondune.server.play.free_acts import free_acts
 from dragondune.server.play.session import Session
 from dragondune.server.wire.actions import actions_raw
 from dragondune.server.wire.events import Heard, event_body, numbered
@@ -29,15 +29,10 @@ from dragondune.views.view import SPECTATOR, View
 Encoder: Final = msgspec.json.Encoder()
 
 
-def seat_name(seat: int) -> str | None:
-    """The seat's faction; None for one who watches."""
-    return None if seat == SPECTATOR else FACTION_NAMES[seat]
-
-
 def position_json(game: Game, seat: int) -> Json:
     """What the seat sees of a position, where no board has been drawn yet."""
     waiting = [decision.seat for decision in game.pending()]
-    return view_json(game.view(seat_name(seat)), waiting, game.way)
+    return view_json(position_of(game, seat), waiting, game.way)
 
 
 class Publisher:
@@ -51,7 +46,7 @@ class Publisher:
     def open_part(self) -> Open:
         """What looks the same from everywhere, made from what a spectator sees."""
         if self._open is None:
-            view = self.session.game.view(None)
+            view = position_of(self.session.game, SPECTATOR)
             self._open = open_part(view, self.session.waiting(), self._board(view))
         return self._open
 
@@ -77,11 +72,11 @@ class Publisher:
             body = self._bodies[heard] = event_body(heard, self.session.game.state.rules)
         return body
 
-    def update(self, seat: int, since: int, extra: Json) -> bytes:
+    def update(self, seat: int, since: int, clock: dict[str, float]) -> bytes:
         """The message to one seat: everything after ``since``, and the position now."""
-        session, name = self.session, seat_name(seat)
+        session, name = self.session, name_of(seat)
         game, waiting = session.game, session.waiting()
-        view = game.view(name)
+        view = position_of(game, seat)
         message: Json = {
             "t": "update",
             "n": session.n,
@@ -93,13 +88,15 @@ class Publisher:
             "give": None,
             "undo": False,
             "events": self.events(seat, since),
+            "clock": clock,
         }
         if name is not None:
             looks, gifts = free_acts(game, name)
             message["decision"] = self.decision(name, view)
-            message["anytime"], message["give"] = actions_raw(looks), gifts
+            message["anytime"] = actions_raw(looks)
+            message["give"] = {"most": max(gifts.values(), default=0), "to": list(gifts)}
             message["undo"] = session.can_undo(name)
-        return Encoder.encode(message | extra)
+        return Encoder.encode(message)
 
     def decision(self, name: str, view: View) -> Json | None:
         """What the seat may choose now, if anything."""
@@ -124,17 +121,3 @@ class Publisher:
             return None
         forecast = Forecast(self.session.game, view)
         return [forecast.worth(code) for code in codes]
-
-
-def free_acts(game: Game, name: str) -> tuple[list[int], Json]:
-    """What a seat may do at any time: hands to look at [EL2]; gold to give, and to whom [B11]."""
-    looks: list[int] = []
-    most: dict[str, int] = {}
-    # As numbers: a rich seat has hundreds of gifts to choose from, and only the largest is told.
-    for code in anytime(game.state, FACTION_OF_NAME[name]):
-        if kind_of(code) == LOOK:
-            looks.append(code)
-        else:
-            to = FACTION_NAMES[who_of(code)]
-            most[to] = max(most.get(to, 0), amount_of(code))
-    return looks, {"most": max(most.values(), default=0), "to": list(most)}

@@ -16,7 +16,7 @@ def is_aside(kind: str, text: str) -> bool:
     return kind in ("orders", "undo") or (kind == PLAYER and is_spoken(text))
 
 
-class Asides:
+class Quotas:
     """How many of them the seats of one table have written."""
 
     def __init__(self, config: Config) -> None:

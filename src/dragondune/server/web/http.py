@@ -13,9 +13,10 @@ from dragondune.editions.build import NEWEST
 from dragondune.game import Game
 from dragondune.lessons.lesson import Lesson, lessons
 from dragondune.model.factions import FACTION_NAMES
+from dragondune.server.audience.rights import is_opened, listener, position_of
 from dragondune.server.lessons.listing import card_json, lesson_json
 from dragondune.server.lobby.hall import Hall, seat_held
-from dragondune.server.storage.card import OVER, UNPLAYABLE
+from dragondune.server.storage.card import UNPLAYABLE
 from dragondune.server.tables.publisher import Publisher
 from dragondune.server.tables.table import Table, encode
 from dragondune.server.web.guard import address_of
@@ -68,7 +69,7 @@ async def body_of(request: Request, kind: type[T]) -> T:
 
 async def get_meta(request: Request) -> Response:
     """``GET /api/meta``."""
-    return answer(meta_json(hall_of(request).bots), headers=STEADY)
+    return answer(meta_json(hall_of(request).services.bots), headers=STEADY)
 
 
 async def get_home(request: Request) -> Response:
@@ -216,7 +217,7 @@ async def get_record(request: Request) -> Response:
     """``GET /api/tables/{id}/record``."""
     table = table_of(request)
     await table.load()
-    if table.meta.status not in (OVER, UNPLAYABLE):
+    if not is_opened(table.meta.status) and table.meta.status != UNPLAYABLE:
         raise ProblemError(409, "The record is opened when the game is over.")
     if table.session is None:
         raise ProblemError(409, table.meta.trouble)
@@ -241,7 +242,7 @@ def record_json(table: Table, game: Game) -> dict[str, object]:
             "secret": table.meta.secret or table.meta.seed,
             "salts": [seat.salt for seat in table.meta.seats],
             "winners": table.meta.winners,
-            "held": {seat: me_json(game.view(seat)) for seat in game.seats},
+            "held": {seat: me_json(position_of(game, listener(seat))) for seat in game.seats},
             "hints": _hints(table),
         }
     }
@@ -299,8 +300,8 @@ async def get_seat(request: Request) -> Response:
     session = table.session
     assert session is not None
     since = seen if 0 < seen <= session.n else 0
-    seat = session.game.view(faction).seat
-    message = Publisher(session).update(seat, since, table.driver.clock_json())
+    seat = listener(faction)
+    message = Publisher(session).update(seat, since, table.clock())
     return Response(message, 200, FRESH, "application/json")
 
 

@@ -7,7 +7,6 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dragondune.model.refusal import Refusal
-from dragondune.server.bots.hints import give_hint
 from dragondune.server.limits import Bucket
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.storage.card import PLAYING
@@ -138,7 +137,7 @@ class Player:
         elif legal is None:
             self._answer(message.id, Answer(False, "You have nothing to decide now."))
         else:
-            hint = await give_hint(table, faction, legal)
+            hint = await table.adviser.hint(faction, legal)
             told = {"t": "hint", "id": message.id, "action": hint.line, "text": hint.why}
             self.connection.send(encode(told | {"lesson": hint.lesson}))
 

@@ -142,12 +142,6 @@ def sentence(event: Event, rules: Ruleset) -> str:
     return event.text or f"{event.kind.replace('_', ' ').capitalize()}."
 
 
-def audible(event: Event, seat: int) -> bool:
-    """May this seat know of it? A spectator (-1) hears what everyone may."""
-    wanted = EVERYONE if seat < 0 else 1 << seat
-    return event.audience & wanted == wanted
-
-
 def event_body(heard: Heard, rules: Ruleset) -> bytes:
     """The event as JSON but for its opening, which numbers it for each listener."""
     event = heard.event

@@ -9,7 +9,7 @@ from typing import Any
 from server.room import Room
 
 from dragondune.model.contracts import Deal
-from dragondune.server.bots.negotiator import Dealmaker
+from dragondune.server.bots.negotiator import Negotiator
 from dragondune.server.tables.replay import load_session
 from dragondune.server.wire.incoming import NewTable, SeatWish
 
@@ -74,7 +74,7 @@ def test_a_counter_offer_waits_for_the_player_and_can_be_accepted(scene: Scene) 
 def test_a_refused_offer_of_a_bot_is_remembered(scene: Scene) -> None:
     async def play(room: Room) -> None:
         await room.sit(0, 1, 2)
-        maker: Dealmaker = room.table.driver.dealmaker
+        maker: Negotiator = room.table.driver.negotiator
         text = (
             "The elves do not enter 1★ until the end of turn 1. The orcs pay the elves 1 gold now."
         )

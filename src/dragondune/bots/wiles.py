@@ -6,7 +6,15 @@ from dragondune.bots.battle import Battle, army_points, side_points
 from dragondune.bots.court import castles_held
 from dragondune.bots.weights import Weights
 from dragondune.model import actions as act
-from dragondune.model.actions import card_of, count_of, elites_of, from_of, kind_of, who_of
+from dragondune.model.actions import (
+    card_of,
+    count_of,
+    elites_of,
+    from_of,
+    kind_of,
+    sabotage_of,
+    who_of,
+)
 from dragondune.model.board import CASTLES
 from dragondune.model.cards import ACE_MASK, COLOUR, NO_CARD, RANK, cards_in
 from dragondune.model.factions import FACTION_NAMES, ORCS
@@ -140,7 +148,15 @@ def choose_lending(view: View, w: Weights, legal: list[int]) -> Answer:
     ally = view.ally[view.seat]
     if ally < 4 and castles_held(view, ally) >= 2 and not view.rules.allied_victory:
         return act.PASS, "My ally is strong enough."
-    return legal[-1], "My ally may have my people in their ranks."
+    for action in legal:
+        if kind_of(action) == act.BETRAY and not _spends_ace(action):
+            return action, "My people open the gates to my ally."
+    return act.PASS, "I have nobody in their ranks who is worth an ace."
+
+
+def _spends_ace(betrayal: int) -> bool:
+    sabotage = sabotage_of(betrayal)
+    return sabotage != NO_CARD and RANK[sabotage] == 1
 
 
 def choose_denial(view: View, w: Weights, legal: list[int]) -> Answer:

@@ -27,7 +27,7 @@ from dragondune.model.action_text import (
     units_text,
 )
 from dragondune.model.actions import CARD, ELITE, KIND, PLAN, card_of, count_of, elites_of
-from dragondune.model.cards import ARTIFACT_MASK, cards_in
+from dragondune.model.cards import ARTIFACT_MASK, NO_CARD, QUEEN, RANK, cards_in
 from dragondune.model.choices import (
     ALLIANCE_FORMED,
     betrayal,
@@ -226,7 +226,8 @@ def _betrayals_text(s: State) -> str:
     for side in range(2):
         chosen = s.betrayals[side]
         if chosen > 0:
-            words[side] = card_text(usurper_of(chosen)) + card_text(sabotage_in(chosen))
+            pair = [card for card in (usurper_of(chosen), sabotage_in(chosen)) if card != NO_CARD]
+            words[side] = "".join(card_text(card) for card in pair)
     return ",".join(words)
 
 
@@ -235,10 +236,17 @@ def _read_betrayals(s: State, text: str) -> None:
         if word == "no":
             s.betrayals[side] = 0
         elif word != "-":
-            pair = read_cards(word)
-            if len(pair) != 2:
-                raise ValueError(f"{word!r} is no betrayal; write usurper and sabotage like Q♠J♥")
-            s.betrayals[side] = betrayal(pair[0], pair[1])
+            s.betrayals[side] = _read_betrayal(word)
+
+
+def _read_betrayal(word: str) -> int:
+    """Usurper and sabotage; one of them alone where an ally may add the other [DW6]."""
+    pair = read_cards(word)
+    if len(pair) == 1:
+        pair = [pair[0], NO_CARD] if RANK[pair[0]] == QUEEN else [NO_CARD, pair[0]]
+    if len(pair) != 2:
+        raise ValueError(f"{word!r} is no betrayal; write usurper and sabotage like Q♠J♥")
+    return betrayal(pair[0], pair[1])
 
 
 def _two(text: str) -> list[str]:

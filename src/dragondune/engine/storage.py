@@ -58,7 +58,7 @@ INT_RANGES: Final[dict[str, tuple[int, int]]] = {
     "defender": (0, NOBODY),
     "place": (0, 31),
     "miracles": (0, 3),
-    "lent": (0, 3),
+    "lent": (0, 1 << 12),
     "blessed": (0, 99),
     "combat_losses": (0, MANY),
     "looked": (0, 15),

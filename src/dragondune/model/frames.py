@@ -18,7 +18,8 @@
     DECIDER       tied, ready, duel
     SPOILS        loot                            the card that the winner played
     RED_STRIKE    denied                          the faction that may not ride
-    EMERGE        stage
+    EMERGE        stage                           0 nobody asked, 1 who hides by power, 2 the others
+    HIRE          stage                           1 after the hire
     TREACHERY, CHAOS, BATTLES, DISCARDS, DRAGON_ACTS, PREDICT, RECRUITMENT
                   asked                           how many have had their turn
 

@@ -8,7 +8,6 @@ older stands. Nobody is ever made to use an ace by a clause: what is possible is
 from typing import Final
 
 from dragondune.engine import steps
-from dragondune.engine.agenda import a_of
 from dragondune.engine.agreements_watch import STEPS_OF
 from dragondune.engine.pieces import bits, has_room
 from dragondune.ints import i64
@@ -17,6 +16,7 @@ from dragondune.model import contracts as deal
 from dragondune.model.cards import ACE_MASK, NO_CARD, RANK
 from dragondune.model.contracts import Clause
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_player, frame_purpose
 from dragondune.model.powers import FREE_ARTIFACT, HIDES
 from dragondune.model.ruleset import (
     BREAK_WALLS,
@@ -188,7 +188,7 @@ def purpose(s: State, f: i64, action: i64) -> i64:
     if kind == act.BID:
         return found if _needs_ace_to_pay(s, f, act.amount_of(action)) else 0
     if kind == act.DENY:
-        return a_of(s.stack[-1])
+        return frame_purpose(s.stack[-1])
     if kind == act.BETRAY:
         card = act.amount_of(action)
     return found if card != NO_CARD and RANK[card] == 1 else 0
@@ -235,7 +235,7 @@ def _allies_amiss(s: State, f: i64, c: Clause, step: i64, action: i64) -> bool:
     """Propose to nobody else, accept nobody else, and do what brings the alliance about."""
     kind, wanted = act.kind_of(action), c.other
     if step == steps.PROPOSAL:
-        asked = a_of(s.stack[-1]) == wanted
+        asked = frame_player(s.stack[-1]) == wanted
         return kind == (act.PASS if asked else act.ACCEPT)
     if kind == act.PROPOSE:
         return act.who_of(action) != wanted

@@ -11,7 +11,7 @@ import random
 from dragondune.engine.agenda import KEEPER, STEPS, seat_of, step_of
 from dragondune.engine.agreements_watch import set_deals
 from dragondune.engine.pieces import bits, crowded_castles, others_here
-from dragondune.engine.steps import HIDE, HIRING, PLANS, PLUNDER, SPEND, TREACHERY
+from dragondune.engine.steps import HIDE, HIRING, LEND, PLANS, PLUNDER, SPEND, TREACHERY
 from dragondune.model.actions import card_of, count_of, sabotage_of
 from dragondune.model.board import CASTLES, territories_in
 from dragondune.model.cards import (
@@ -39,7 +39,7 @@ from dragondune.model.frames import (
     with_ace,
     with_loot,
 )
-from dragondune.model.powers import FREE_ARTIFACT, HALF_PRICE, HIDES
+from dragondune.model.powers import FREE_ARTIFACT, HALF_PRICE, HIDES, LENDS_TREACHERY
 from dragondune.model.state import State
 from dragondune.views.view import PUBLIC_INTS, PUBLIC_LISTS, SECRET, UNKNOWN, View
 
@@ -222,6 +222,8 @@ def _fill_knowledge(s: State, view: View) -> None:
 def _fill_choices(s: State, view: View, rng: random.Random) -> None:
     s.predictions = [_prediction(s, f, view, rng) for f in range(4)]
     s.lent = view.lent
+    if any(step_of(entry) == TREACHERY for entry in view.stack):
+        _guess_lending(s, view, rng)
     for place, entry in enumerate(view.stack):
         s.stack[place] = _complete_frame(s, entry, rng)
     for name in ("plans", "betrayals"):
@@ -242,13 +244,23 @@ def _prediction(s: State, f: int, view: View, rng: random.Random) -> int:
     told = view.predictions[f]
     if told != SECRET:
         return told
-    winner = rng.choice([g for g in s.order if g != f])
+    winner = rng.choice(s.order)
     return prediction(winner, rng.choice(territories_in(CASTLES)), rng.randint(1, s.rules.turns))
 
 
 def _guess_betrayal(s: State, side: int, f: int, rng: random.Random) -> None:
     action = rng.choice(KEEPER[0].kept(s, f, TREACHERY, STEPS[TREACHERY].legal(s, f)))
     s.betrayals[side] = betrayal(card_of(action), sabotage_of(action)) if action else 0
+
+
+def _guess_lending(s: State, view: View, rng: random.Random) -> None:
+    """What another seat may have chosen for its ally's treachery [DW6], which nobody saw."""
+    fighters = (s.attacker, s.defender)
+    for f in s.order:
+        helps = s.ally[f] in fighters and f not in fighters and f != view.seat
+        if helps and s.powers[f] & LENDS_TREACHERY:
+            action = rng.choice(STEPS[LEND].legal(s, f))
+            s.lent = betrayal(card_of(action), sabotage_of(action)) if action else 0
 
 
 def _complete_frame(s: State, entry: int, rng: random.Random) -> int:

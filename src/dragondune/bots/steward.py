@@ -11,6 +11,7 @@ from dragondune.bots.battle import Battle, best_plans
 from dragondune.bots.memory import Mood
 from dragondune.bots.scene import Scene
 from dragondune.bots.weights import OF_FACTION, Weights
+from dragondune.contracts.enforcement import NEUTRAL
 from dragondune.engine import steps
 from dragondune.engine.agenda import step_of
 from dragondune.model import actions as act
@@ -18,7 +19,6 @@ from dragondune.model.actions import card_of, count_of, elites_of, kind_of
 from dragondune.model.cards import CARD_NAMES, NO_CARD
 from dragondune.model.contracts import Deal
 from dragondune.model.plurals import units
-from dragondune.rules.agreements_clauses import NEUTRAL
 from dragondune.subclassing import mypyc_attr
 from dragondune.views.view import View
 

@@ -8,8 +8,7 @@ they hold, and what this seat knows that they have seen.
 
 import random
 
-from dragondune.engine.agenda import KEEPER, STEPS, seat_of, step_of
-from dragondune.engine.agreements_watch import set_deals
+from dragondune.engine.agenda import STEPS, keeper, seat_of, step_of
 from dragondune.engine.pieces import bits, crowded_castles, others_here
 from dragondune.engine.steps import HIDE, HIRING, LEND, PLANS, PLUNDER, SPEND, TREACHERY
 from dragondune.model.actions import card_of, count_of, sabotage_of
@@ -55,7 +54,7 @@ def sample(view: View, rng: random.Random) -> State:
         setattr(s, name, list(getattr(view, name)))
     s.stack = list(view.stack)
     s.deal_count = view.deal_count
-    set_deals(s, view.deals, view.offers)
+    keeper().put(s, view.deals, view.offers)
     _deal_artifacts(s, view, rng)
     _deal_events(s, view, rng)
     _deal_secrets(s, view, rng)
@@ -233,7 +232,7 @@ def _fill_choices(s: State, view: View, rng: random.Random) -> None:
     # The steps are asked by name: a look at a hand may lie on top of them.
     for side, f in enumerate((s.attacker, s.defender)):
         if view.plans[side] == SECRET:
-            plans = KEEPER[0].kept(s, f, PLANS, STEPS[PLANS].legal(s, f))
+            plans = keeper().kept(s, f, PLANS, STEPS[PLANS].legal(s, f))
             shown = [plan for plan in plans if count_of(plan) == view.sizes[side]]
             s.plans[side] = rng.choice(shown or plans)
         elif view.betrayals[side] == SECRET:
@@ -249,7 +248,7 @@ def _prediction(s: State, f: int, view: View, rng: random.Random) -> int:
 
 
 def _guess_betrayal(s: State, side: int, f: int, rng: random.Random) -> None:
-    action = rng.choice(KEEPER[0].kept(s, f, TREACHERY, STEPS[TREACHERY].legal(s, f)))
+    action = rng.choice(keeper().kept(s, f, TREACHERY, STEPS[TREACHERY].legal(s, f)))
     s.betrayals[side] = betrayal(card_of(action), sabotage_of(action)) if action else 0
 
 

@@ -247,7 +247,7 @@ export const T = {
   talk: "Talk",
   nudge: (talk: number, offers: number) =>
     [talk ? `Talk ${talk}` : "", offers ? `Offer ${offers}` : ""].filter(Boolean).join(" · "),
-  deals: "Deals",
+  contracts: "Contracts",
   inForce: "Contracts in force",
   lookAt: "Look at the cards of",
   orders: "Orders",

@@ -1,7 +1,7 @@
 """Each clause [B6], ruling 49: kept, impossible, expired."""
 
 import pytest
-from agreements.table import sign, table, voids
+from contracts.table import sign, table, voids
 from rulemarks import rule
 from rules.table import (
     can,

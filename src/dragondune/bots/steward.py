@@ -11,12 +11,12 @@ from dragondune.bots.battle import Battle, best_plans
 from dragondune.bots.memory import Mood
 from dragondune.bots.scene import Scene
 from dragondune.bots.weights import OF_FACTION, Weights
+from dragondune.contracts.enforcement import NEUTRAL
 from dragondune.engine import steps
 from dragondune.model import actions as act
 from dragondune.model.cards import CARD_NAMES, NO_CARD
 from dragondune.model.contracts import Deal
 from dragondune.model.plurals import units
-from dragondune.rules.agreements_clauses import NEUTRAL
 from dragondune.subclassing import mypyc_attr
 from dragondune.views.view import View
 

@@ -138,7 +138,15 @@ def choose_lending(view: View, w: Weights, legal: list[int]) -> Answer:
     ally = view.ally[view.seat]
     if ally < 4 and castles_held(view, ally) >= 2 and not view.rules.allied_victory:
         return act.PASS, "My ally is strong enough."
-    return legal[-1], "My ally may have my people in their ranks."
+    for action in legal:
+        if action >> 29 == act.BETRAY and not _spends_ace(action):
+            return action, "My people open the gates to my ally."
+    return act.PASS, "I have nobody in their ranks who is worth an ace."
+
+
+def _spends_ace(betrayal: int) -> bool:
+    sabotage = betrayal & 63
+    return sabotage != NO_CARD and RANK[sabotage] == 1
 
 
 def choose_denial(view: View, w: Weights, legal: list[int]) -> Answer:

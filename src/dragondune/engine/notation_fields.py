@@ -27,7 +27,7 @@ from dragondune.model.action_text import (
     units_text,
 )
 from dragondune.model.actions import CARD, ELITE, KIND, PLAN, card_of, count_of, elites_of
-from dragondune.model.cards import ARTIFACT_MASK, cards_in
+from dragondune.model.cards import ARTIFACT_MASK, NO_CARD, QUEEN, RANK, cards_in
 from dragondune.model.factions import FACTION_LETTERS, FACTION_NAMES, NOBODY
 from dragondune.model.state import State
 
@@ -216,7 +216,8 @@ def _betrayals_text(s: State) -> str:
     for side in range(2):
         pair = s.betrayals[side] - 1
         if pair >= 0:
-            words[side] = card_text(pair >> 6) + card_text(pair & 63)
+            cards = [card for card in (pair >> 6, pair & 63) if card != NO_CARD]
+            words[side] = "".join(card_text(card) for card in cards)
     return ",".join(words)
 
 
@@ -225,10 +226,17 @@ def _read_betrayals(s: State, text: str) -> None:
         if word == "no":
             s.betrayals[side] = 0
         elif word != "-":
-            pair = read_cards(word)
-            if len(pair) != 2:
-                raise ValueError(f"{word!r} is no betrayal; write usurper and sabotage like Q♠J♥")
-            s.betrayals[side] = 1 + pair[0] * 64 + pair[1]
+            s.betrayals[side] = 1 + _read_betrayal(word)
+
+
+def _read_betrayal(word: str) -> int:
+    """Usurper and sabotage; one of them alone where an ally may add the other [DW6]."""
+    pair = read_cards(word)
+    if len(pair) == 1:
+        pair = [pair[0], NO_CARD] if RANK[pair[0]] == QUEEN else [NO_CARD, pair[0]]
+    if len(pair) != 2:
+        raise ValueError(f"{word!r} is no betrayal; write usurper and sabotage like Q♠J♥")
+    return pair[0] * 64 + pair[1]
 
 
 def _two(text: str) -> list[str]:

@@ -8,8 +8,7 @@ the caller's to store and to give back; log and script are no part of a position
 from collections.abc import Callable
 from typing import Final
 
-from dragondune.engine.agenda import a_of, c_of, seat_of, step_of
-from dragondune.engine.agreements_data import agreements_data, set_agreements
+from dragondune.engine.agenda import a_of, c_of, keeper, seat_of, step_of
 from dragondune.engine.notation import bind, check_seats
 from dragondune.engine.notation_fields import check_units
 from dragondune.engine.notation_words import apart, belong, mask_of
@@ -57,7 +56,7 @@ INT_RANGES: Final[dict[str, tuple[int, int]]] = {
     "defender": (0, NOBODY),
     "place": (0, 31),
     "miracles": (0, 3),
-    "lent": (0, 3),
+    "lent": (0, 1 << 12),
     "blessed": (0, 99),
     "combat_losses": (0, MANY),
     "looked": (0, 15),
@@ -100,6 +99,9 @@ LIST_RANGES: Final[dict[str, tuple[int, int, int]]] = {
 }
 
 
+CONTRACTS: Final = ("contracts", "agreements")  # and how older positions call them
+
+
 def state_to_dict(s: State) -> dict[str, object]:
     """The position in numbers, lists of numbers and one text."""
     data: dict[str, object] = {"seed": s.seed}
@@ -108,8 +110,8 @@ def state_to_dict(s: State) -> dict[str, object]:
     for name in (*TUPLES, *LIST_FIELDS):
         if name not in COMPUTED:
             data[name] = [int(number) for number in getattr(s, name)]
-    agreements = agreements_data(s)
-    return data | {"agreements": agreements} if agreements else data
+    contracts = keeper().stored(s)
+    return data | {"contracts": contracts} if contracts else data
 
 
 def state_from_dict(data: object, rules: Ruleset) -> State:
@@ -125,8 +127,9 @@ def state_from_dict(data: object, rules: Ruleset) -> State:
         numbers = _numbers(name, data[name])
         setattr(s, name, tuple(numbers) if name in TUPLES else numbers)
     _check(s)
-    if "agreements" in data:
-        set_agreements(s, data["agreements"])
+    for name in CONTRACTS:
+        if name in data:
+            keeper().restore(s, data[name])
     return s
 
 
@@ -136,7 +139,7 @@ def _check_names(data: dict[object, object]) -> None:
         if name not in data:
             raise ValueError(f"{name}: this field is missing")
     for found in data:
-        if found not in known and found != "agreements":
+        if found not in known and found not in CONTRACTS:
             raise ValueError(f"{found!r}: there is no such field")
 
 

@@ -117,7 +117,10 @@ def _list_leaps(s: State, f: i64, out: list[i64]) -> None:
 
 
 def _list_landings(s: State, f: i64, t: i64, base: i64, shut: i64, out: list[i64]) -> None:
-    """OR10: any other place with room, the dragon marker's too (ruling 63)."""
+    """OR10: any other place with room, the dragon marker's too (ruling 63).
+
+    Hidden units are not carried (house 7).
+    """
     n, elites = s.up[f * 28 + t], s.elite_up[f * 28 + t]
     for to in range(28):
         if to != t and not shut >> to & 1:

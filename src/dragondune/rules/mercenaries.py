@@ -86,25 +86,31 @@ def _most_hired(s: State, f: i64, unit_price: i64, half: bool) -> i64:
 
 
 class Hire(Step):
-    """IV4, OR1: mercenaries for gold, or units raised free, in one place (ruling 53)."""
+    """IV4, OR1: mercenaries for gold, or units raised free, in one place (ruling 53).
+
+    Who places units by ace [EL6] does so before or after a hire. Frame: a = 1 after the hire.
+    """
 
     name = "hire"
     rule = "IV4"
 
     def open(self, s: State) -> bool:
         f = seat_of(s.stack[-1])
-        able = s.powers[f] & (RAISES | ACE_PLACES) or (
-            s.powers[f] & HIRES and not s.hire_stopped >> f & 1
-        )
-        if (able and s.bank[f]) or extras_possible(s, f):
+        able = s.powers[f] & (RAISES | ACE_PLACES) or self._may_hire(s, f)
+        if (able and s.bank[f]) or (not a_of(s.stack[-1]) and extras_possible(s, f)):
             return True
         s.stack.pop()
         return False
 
+    def _may_hire(self, s: State, f: i64) -> bool:
+        """Once a turn [B9], unless the Goblins have stopped it [GO7]."""
+        stopped = s.hire_stopped >> f & 1 or a_of(s.stack[-1])
+        return bool(s.powers[f] & HIRES) and not stopped
+
     def legal(self, s: State, f: i64) -> list[i64]:
         out: list[i64] = [PASS]
         if s.bank[f]:
-            if s.powers[f] & HIRES and not s.hire_stopped >> f & 1:
+            if self._may_hire(s, f):
                 _list_hires(s, f, out)
             if s.powers[f] & RAISES:
                 _list_bank(s, f, out, RAISE * KIND, s.bank[f], ORCISH, 0)
@@ -195,7 +201,7 @@ class Hiring(Step):
 
     def open(self, s: State) -> bool:
         entry = s.stack.pop()
-        s.stack.pop()
+        _end_hiring(s)
         f, t, ace, n = seat_of(entry), a_of(entry), b_of(entry), c_of(entry)
         price = hire_price(s, f, t, n, ace != NO_CARD)
         if ace != NO_CARD:
@@ -212,6 +218,14 @@ class Hiring(Step):
         tell(s, "hire_stopped", f)
 
 
+def _end_hiring(s: State) -> None:
+    """The hire ends the step, except for who may still place units by ace [EL6]."""
+    if s.powers[seat_of(s.stack[-1])] & ACE_PLACES:
+        s.stack[-1] |= 1 << 10
+    else:
+        s.stack.pop()
+
+
 def _why_not_hire(s: State, f: i64, action: i64) -> Refusal:
     kind, t, n = kind_of(action), to_of(action), count_of(action)
     if kind not in (HIRE, RAISE, ACE_PLACE):
@@ -222,6 +236,8 @@ def _why_not_hire(s: State, f: i64, action: i64) -> Refusal:
         return Refusal("OR1", "Units are raised only in the Orcish lands of the west.")
     if kind == HIRE and not s.powers[f] & HIRES:
         return Refusal("OR1", "The Orcs hire no mercenaries unless the Goblins are their ally.")
+    if kind == HIRE and a_of(s.stack[-1]):
+        return Refusal("B9", "You have hired this turn already.")
     if kind == HIRE and s.hire_stopped >> f & 1:
         return Refusal("GO7", "The Goblins stopped you: you hire nobody this turn.")
     refusal = bad_place(s, f, t, n)

@@ -69,6 +69,8 @@ def _asker(s: State, side: i64) -> i64:
 class Ask(Step):
     """EL3: one question; EL6: both for an ace, which nobody can stop [D10].
 
+    The ace is the Elves' own: their ally asks one question (house 9).
+
     Frame: a = the side asked for, b = 1 after a question of it was stopped [D6].
     """
 

@@ -138,6 +138,7 @@ class Place(Step):
 class Predict(Step):
     """O1: each player may foretell the winner, the turn and one castle, or decline.
 
+    Any faction in play, one's own too (ruling 47).
     A prediction is stored as faction + 4 * castle + 128 * turn. Frame: b = seats already asked.
     """
 
@@ -156,8 +157,6 @@ class Predict(Step):
     def legal(self, s: State, f: i64) -> list[i64]:
         out: list[i64] = [PASS]
         for g in s.order:
-            if g == f:
-                continue
             for t in (2, 6, 9, 17, 23):
                 base = PREDICT * KIND + g * WHO + t * FROM
                 out.extend(range(base + 1, base + s.rules.turns + 1))
@@ -174,8 +173,6 @@ class Predict(Step):
         tell(s, "oracle", f, 1 if foretold else 0)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        if kind_of(action) == PREDICT and who_of(action) == f:
-            return Refusal("O1", "An oracle foretells the victory of another faction.")
         return Refusal("O1", "Foretell a faction in play, a turn of the game and a castle.")
 
 

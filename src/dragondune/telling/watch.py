@@ -10,7 +10,7 @@ from dragondune.bots.base import Bot
 from dragondune.bots.memory import Memory
 from dragondune.bots.parley import parley
 from dragondune.bots.proposing import TALKING_ROUNDS
-from dragondune.engine.agenda import KEEPER, STEPS, actors, b_of, legal, tell_text
+from dragondune.engine.agenda import actors, b_of, legal, open_top, play_top, tell_text
 from dragondune.engine.steps import BATTLES, TURN_BEGINS, VICTORY
 from dragondune.game import Game, Header
 from dragondune.model.events import Event, Log
@@ -150,9 +150,7 @@ def _settle(s: State, teller: Storyteller) -> None:
     """The engine's own loop, with somebody watching between the steps."""
     while s.stack:
         _attend(s, teller)
-        step = s.stack[-1] & 127
-        kept = s.moments >> step & 1  # a contract has something due at this step
-        if KEEPER[0].open(s, step) if kept else STEPS[step].open(s):
+        if open_top(s):
             return
 
 
@@ -192,10 +190,7 @@ def _play(s: State, players: Players, teller: Storyteller) -> None:
         waiting = int(actors(s))
         seat = (waiting & -waiting).bit_length() - 1
         choice = players.choose(s, seat, legal(s, seat))
-        if s.watched:
-            KEEPER[0].play(s, seat, choice)
-        else:
-            STEPS[s.stack[-1] & 127].play(s, seat, choice)
+        play_top(s, seat, choice)
         _settle(s, teller)
 
 

@@ -8,10 +8,9 @@ they hold, and what this seat knows that they have seen.
 
 import random
 
-from dragondune.engine.agenda import KEEPER, STEPS, step_of
-from dragondune.engine.agreements_watch import set_deals
+from dragondune.engine.agenda import STEPS, keeper, step_of
 from dragondune.engine.pieces import bits, crowded_castles, others_here
-from dragondune.engine.steps import HIDE, HIRING, PLANS, PLUNDER, SPEND, TREACHERY
+from dragondune.engine.steps import HIDE, HIRING, LEND, PLANS, PLUNDER, SPEND, TREACHERY
 from dragondune.model.board import CASTLES, territories_in
 from dragondune.model.cards import (
     ACE_MASK,
@@ -28,7 +27,7 @@ from dragondune.model.cards import (
 )
 from dragondune.model.constants import CASTLE_PRICE, LAND_PRICE
 from dragondune.model.factions import NOBODY
-from dragondune.model.powers import FREE_ARTIFACT, HALF_PRICE, HIDES
+from dragondune.model.powers import FREE_ARTIFACT, HALF_PRICE, HIDES, LENDS_TREACHERY
 from dragondune.model.state import State
 from dragondune.views.view import PUBLIC_INTS, PUBLIC_LISTS, SECRET, UNKNOWN, View
 
@@ -44,7 +43,7 @@ def sample(view: View, rng: random.Random) -> State:
         setattr(s, name, list(getattr(view, name)))
     s.stack = list(view.stack)
     s.deal_count = view.deal_count
-    set_deals(s, view.deals, view.offers)
+    keeper().put(s, view.deals, view.offers)
     _deal_artifacts(s, view, rng)
     _deal_events(s, view, rng)
     _deal_secrets(s, view, rng)
@@ -211,6 +210,8 @@ def _fill_knowledge(s: State, view: View) -> None:
 def _fill_choices(s: State, view: View, rng: random.Random) -> None:
     s.predictions = [_prediction(s, f, view, rng) for f in range(4)]
     s.lent = view.lent
+    if any(step_of(entry) == TREACHERY for entry in view.stack):
+        _guess_lending(s, view, rng)
     for place, entry in enumerate(view.stack):
         s.stack[place] = _complete_frame(s, entry, rng)
     for name in ("plans", "betrayals"):
@@ -220,7 +221,7 @@ def _fill_choices(s: State, view: View, rng: random.Random) -> None:
     # The steps are asked by name: a look at a hand may lie on top of them.
     for side, f in enumerate((s.attacker, s.defender)):
         if view.plans[side] == SECRET:
-            plans = KEEPER[0].kept(s, f, PLANS, STEPS[PLANS].legal(s, f))
+            plans = keeper().kept(s, f, PLANS, STEPS[PLANS].legal(s, f))
             shown = [plan for plan in plans if plan & 31 == view.sizes[side]]
             s.plans[side] = rng.choice(shown or plans)
         elif view.betrayals[side] == SECRET:
@@ -231,13 +232,23 @@ def _prediction(s: State, f: int, view: View, rng: random.Random) -> int:
     told = view.predictions[f]
     if told != SECRET:
         return told
-    winner = rng.choice([g for g in s.order if g != f])
+    winner = rng.choice(s.order)
     return winner + 4 * rng.choice(territories_in(CASTLES)) + 128 * rng.randint(1, s.rules.turns)
 
 
 def _guess_betrayal(s: State, side: int, f: int, rng: random.Random) -> None:
-    action = rng.choice(KEEPER[0].kept(s, f, TREACHERY, STEPS[TREACHERY].legal(s, f)))
+    action = rng.choice(keeper().kept(s, f, TREACHERY, STEPS[TREACHERY].legal(s, f)))
     s.betrayals[side] = 0 if not action else 1 + (action >> 20 & 63) * 64 + (action & 1023)
+
+
+def _guess_lending(s: State, view: View, rng: random.Random) -> None:
+    """What another seat may have chosen for its ally's treachery [DW6], which nobody saw."""
+    fighters = (s.attacker, s.defender)
+    for f in s.order:
+        helps = s.ally[f] in fighters and f not in fighters and f != view.seat
+        if helps and s.powers[f] & LENDS_TREACHERY:
+            action = rng.choice(STEPS[LEND].legal(s, f))
+            s.lent = 0 if not action else 1 + (action >> 20 & 63) * 64 + (action & 1023)
 
 
 def _complete_frame(s: State, entry: int, rng: random.Random) -> int:

@@ -15,6 +15,7 @@ from dragondune.model.action_text import read_card
 from dragondune.model.cards import NO_CARD
 from dragondune.model.contracts import ACTIVE, PLAN_SIZE, SHOW, Deal
 from dragondune.model.factions import FACTION_NAMES
+from dragondune.model.powers import LENDS_TREACHERY
 from dragondune.model.ruleset import Ruleset
 from dragondune.model.state import State
 from dragondune.views.by_name import ByName
@@ -205,10 +206,8 @@ class View(ByName):
             if owed and c.other == seat and c.debtor in fighters:
                 side = fighters.index(c.debtor)
                 self.sizes[side] = s.plans[side] & 31 if s.plans[side] >= 0 else -1
-        self.lent: int = 0
-        for side in (0, 1):
-            if fighters[side] < 4 and seat in (fighters[side], s.ally[fighters[side]]):
-                self.lent |= s.lent & 1 << side
+        lends = seat >= 0 and bool(s.powers[seat] & LENDS_TREACHERY)
+        self.lent: int = s.lent if lends else 0
 
     def _numbers(self) -> "State | View":
         return self

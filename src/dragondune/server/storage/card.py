@@ -7,7 +7,7 @@ import secrets
 from msgspec import Struct, field
 from msgspec.json import decode, encode
 
-from dragondune.game import RULES_VERSION
+from dragondune.records import RULES_VERSION
 from dragondune.server.fairness.deal import salted
 from dragondune.server.wire.incoming import Faction, Pace
 

@@ -8,8 +8,8 @@ from itertools import groupby
 
 import msgspec
 
-from dragondune.game import RULES_VERSION
 from dragondune.model.refusal import Refusal
+from dragondune.records import RULES_VERSION
 from dragondune.server.bots.recollection import Recollection
 from dragondune.server.play.session import BOT, FORCED, ORDER, PLAYER, Session
 from dragondune.server.storage.card import OPEN, Meta, unplayable

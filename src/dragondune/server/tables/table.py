@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from dragondune.agreements import is_spoken
+from dragondune.contracts.talk import is_spoken
 from dragondune.model.refusal import Refusal
 from dragondune.server.audience.rights import is_own, listener, time_tells
 from dragondune.server.bots.hints import Adviser

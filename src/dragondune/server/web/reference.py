@@ -11,7 +11,6 @@ from dragondune.booklet.printing import print_rules
 from dragondune.editions.build import EDITIONS, NEWEST, TITLES, is_house_rule, offered
 from dragondune.editions.handicaps import BOUNDS
 from dragondune.editions.options import OPTIONS, Option
-from dragondune.game import RULES_VERSION
 from dragondune.model.board import (
     EVENT_PLACES,
     GRIFFINS,
@@ -25,6 +24,7 @@ from dragondune.model.board import (
 )
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.printing.sheets import PAPERS
+from dragondune.records import RULES_VERSION
 from dragondune.server.web.printing import can_print
 from dragondune.server.wire.documents import (
     BoardMap,

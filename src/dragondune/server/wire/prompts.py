@@ -155,7 +155,7 @@ PROMPTS: Final[dict[str, Prompt]] = {
     "chaos": lambda view: (
         f"Summon the chaos monster: it destroys everything in {NAMES[view.place]}. Or let the battle be fought."
     ),
-    "lend": lambda view: "Lend your ally your usurper and sabotage for this battle?",
+    "lend": lambda view: "Declare treachery on behalf of your ally, or let them fight alone?",
     "treachery": _treachery,
     "spoils": lambda view: "Keep the artifact you played, or discard it.",
     "plunder": _plunder,

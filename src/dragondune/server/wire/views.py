@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple, cast
 
 from msgspec.structs import replace
 
+from dragondune.contracts.language.sentences import clause_text, deal_text
 from dragondune.model.actions import card_of, count_of, elites_of
 from dragondune.model.board import CASTLES, KIND, NAMES, NOWHERE, NUMBER, territories_in
 from dragondune.model.cards import CARD_NAMES, NO_CARD, RANK, cards_in
@@ -16,7 +17,6 @@ from dragondune.model.constants import ALLIED_CASTLES_TO_WIN, CASTLES_TO_WIN
 from dragondune.model.contracts import STAGE_WORDS, Deal
 from dragondune.model.factions import FACTION_NAMES, NOBODY
 from dragondune.model.ruleset import ACE_SECOND_MOVE, Ruleset
-from dragondune.rules.agreements_sentences import clause_text, deal_text
 from dragondune.server.wire.forecast import totals
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.parts import (

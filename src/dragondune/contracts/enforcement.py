@@ -7,9 +7,16 @@ older stands. Nobody is ever made to use an ace by a clause: what is possible is
 
 from typing import Final
 
+from dragondune.contracts.moments import STEPS_OF
+from dragondune.contracts.plans import (
+    answers_amiss,
+    can_play,
+    meant,
+    opponent,
+    plans_amiss,
+)
 from dragondune.engine import steps
 from dragondune.engine.agenda import a_of
-from dragondune.engine.agreements_watch import STEPS_OF
 from dragondune.engine.pieces import bits, has_room
 from dragondune.ints import i64
 from dragondune.model import actions as act
@@ -27,13 +34,6 @@ from dragondune.model.ruleset import (
     TWO_ACES,
 )
 from dragondune.model.state import State
-from dragondune.rules.agreements_plans import (
-    answers_amiss,
-    can_play,
-    meant,
-    opponent,
-    plans_amiss,
-)
 
 
 def _set_of(*members: int) -> int:

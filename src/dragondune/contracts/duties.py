@@ -6,8 +6,9 @@ to the one it is shown to, and the table hears the same whatever the cards were.
 
 from typing import Final
 
+from dragondune.contracts.enforcement import stacks_in
+from dragondune.contracts.moments import set_deals
 from dragondune.engine.agenda import seat_of, step_of, tell, tell_only
-from dragondune.engine.agreements_watch import set_deals
 from dragondune.engine.pieces import controlled
 from dragondune.engine.steps import HIRING
 from dragondune.ints import i64
@@ -16,7 +17,6 @@ from dragondune.model.cards import NO_CARD, cards_in
 from dragondune.model.contracts import Clause, Deal
 from dragondune.model.factions import NOBODY
 from dragondune.model.state import State
-from dragondune.rules.agreements_clauses import stacks_in
 from dragondune.rules.mercenaries import hire_price
 
 # ways a contract ends, told in its event

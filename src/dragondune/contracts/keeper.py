@@ -1,4 +1,4 @@
-"""The keeper of agreements [B6], ruling 49: stands beside every step while contracts are in force.
+"""The keeper of contracts [B6], ruling 49: stands beside every step while contracts are in force.
 
 It lets a seat choose only what keeps its promises, sees to duties at their moments, and notices
 what conditions wait for. What it tells the table follows from what the table has seen.
@@ -6,24 +6,26 @@ what conditions wait for. What it tells the table follows from what the table ha
 
 from typing import Final
 
-from dragondune.engine import steps
-from dragondune.engine.agenda import KEEPER, STEPS, Keeper, a_of, c_of, seat_of, tell
-from dragondune.engine.agreements_watch import ROUND_STEPS
-from dragondune.ints import i64
-from dragondune.model import actions as act
-from dragondune.model import contracts as deal
-from dragondune.model.factions import NOBODY
-from dragondune.model.refusal import Refusal
-from dragondune.model.state import State
-from dragondune.rules import agreements_duties as duties
-from dragondune.rules.agreements_clauses import (
+from dragondune.contracts import duties
+from dragondune.contracts.enforcement import (
     breaks,
     kept,
     speaks,
     target,
 )
-from dragondune.rules.agreements_plans import answer_tells, meant, opponent, wrong_plan
-from dragondune.rules.agreements_sentences import clause_text
+from dragondune.contracts.language.sentences import clause_text
+from dragondune.contracts.moments import ROUND_STEPS, set_deals
+from dragondune.contracts.plans import answer_tells, meant, opponent, wrong_plan
+from dragondune.contracts.stored import restore, stored
+from dragondune.engine import steps
+from dragondune.engine.agenda import STEPS, Keeper, a_of, c_of, seat_of, tell
+from dragondune.ints import i64
+from dragondune.model import actions as act
+from dragondune.model import contracts as deal
+from dragondune.model.contracts import Deal
+from dragondune.model.factions import NOBODY
+from dragondune.model.refusal import Refusal
+from dragondune.model.state import State
 from dragondune.rules.battle import CHAOS_CAME
 
 _ABOUT_HIRES: Final = (deal.NO_ENTER, deal.NO_HIRE)
@@ -32,7 +34,7 @@ _ABOUT_PLANS: Final = (deal.SEND, deal.NO_PLAY, deal.PLAY)
 _SECRET: Final = 1 << steps.PLANS | 1 << steps.TREACHERY | 1 << steps.KEEP
 
 
-class KeeperOfAgreements(Keeper):
+class KeeperOfContracts(Keeper):
     """Enforces every clause in force."""
 
     def open(self, s: State, step: i64) -> bool:
@@ -76,6 +78,15 @@ class KeeperOfAgreements(Keeper):
                     "B6", f"Agreement {c.deal} forbids it, clause {c.number}: {clause_text(c)}"
                 )
         return None
+
+    def put(self, s: State, contracts: tuple[Deal, ...], offers: tuple[Deal, ...]) -> None:
+        set_deals(s, contracts, offers)
+
+    def stored(self, s: State) -> dict[str, object]:
+        return stored(s)
+
+    def restore(self, s: State, data: object) -> None:
+        restore(s, data)
 
 
 def _forgo(s: State) -> bool:
@@ -214,6 +225,3 @@ def _event(s: State, step: i64, gold: list[i64]) -> None:
                 placed |= 1 << t
         if placed:
             duties.met(s, deal.WHEN_GOLD, NOBODY, NOBODY, placed)
-
-
-KEEPER[0] = KeeperOfAgreements()

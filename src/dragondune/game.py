@@ -8,7 +8,8 @@ from typing import Final
 
 from dragondune import records
 from dragondune.action import Action
-from dragondune.agreements import Agreements, is_spoken
+from dragondune.contracts.keeper import KeeperOfContracts
+from dragondune.contracts.talk import Agreements, is_spoken
 from dragondune.editions.build import NEWEST, build
 from dragondune.engine import agenda
 from dragondune.engine.notation import position_text, read_position
@@ -27,6 +28,7 @@ from dragondune.rules.victory import WAY_NAMES
 from dragondune.views.by_name import ByName
 from dragondune.views.view import SPECTATOR, View, view_of
 
+agenda.install(KeeperOfContracts())
 _PLAYED_BY: Final = (dwarves, elves, goblins, orcs)  # importing them makes their steps playable
 
 

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from dragondune.action import Action
-from dragondune.agreements import is_spoken
+from dragondune.contracts.talk import is_spoken
 from dragondune.game import Decision, Game
 from dragondune.model.events import EVERYONE, Event, Log
 from dragondune.model.factions import FACTION_OF_NAME

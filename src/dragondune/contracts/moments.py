@@ -20,6 +20,7 @@ _ENTERING: Final = (steps.DRAGON_ACTS, steps.RIDE, steps.CONSCRIPT, steps.HIRE, 
 _WITH_ACES: Final = (
     *(steps.BID, steps.PAY, steps.REVIVE, steps.EARLY_DISBAND, steps.LATE_DISBAND, steps.HIDE),
     *(steps.DENY, steps.ASK, steps.ANSWER, steps.PLANS, steps.CHAOS, steps.TREACHERY),
+    steps.LEND,
     *_ENTERING,
 )
 # by kind of clause: the steps at which it can forbid anything
@@ -31,7 +32,7 @@ STEPS_OF: Final = {
     deal.SEND: _set_of(steps.PLANS, steps.ANSWER),
     deal.NO_PLAY: _set_of(steps.PLANS, steps.ANSWER),
     deal.PLAY: _set_of(steps.PLANS, steps.ANSWER),
-    deal.NO_TREACHERY: _set_of(steps.TREACHERY),
+    deal.NO_TREACHERY: _set_of(steps.LEND, steps.TREACHERY),
     deal.NO_ACE: _set_of(*_WITH_ACES),
     deal.NO_HIRE: _set_of(steps.HIRE),
     deal.HIRE: _set_of(steps.HIRE),

@@ -1,7 +1,7 @@
 """Each clause [B6], ruling 49: kept, impossible, expired."""
 
 import pytest
-from agreements.table import sign, table, voids
+from contracts.table import sign, table, voids
 from rulemarks import rule
 from rules.table import (
     can,
@@ -312,6 +312,18 @@ def test_treachery_given_up_is_not_declared() -> None:
     assert choices(game, "orcs") == ["pass"]
     game = table(position, "The orcs do not declare treachery against the goblins.")
     assert can(game, "orcs", "betray Q♥ J♦")
+
+
+@rule("B6", "DW6")
+@pytest.mark.parametrize("attack", ["elves>goblins", "goblins>elves"])
+def test_treachery_given_up_is_not_declared_for_an_ally_either(attack: str) -> None:
+    position = (
+        "order=DEGO turn=2 dragon=9 ally=DE E=7:3 G=7:3 hand=G:5♥,E:4♥ "
+        f"usurper=D:Q♣ sabotage=D:J♥ plans={{plans}} at=lend:{attack}@7"
+    ).format(plans="1/4♥,1/5♥" if attack[0] == "e" else "1/5♥,1/4♥")
+    assert can(table(position, edition="first"), "dwarves", "betray Q♣ J♥")
+    promise = "The dwarves do not declare treachery against the goblins."
+    assert choices(table(position, promise, edition="first"), "dwarves") == ["pass"]
 
 
 # --- bids, aces, hiring --------------------------------------------------------------------

@@ -43,7 +43,6 @@ from dragondune.rules.common import (
 class Questions(Step):
     """Each side that may ask does so before either plan, the attacker first (rulings 36, 52)."""
 
-    name = "questions"
     rule = "EL3"
 
     def open(self, s: State) -> bool:
@@ -74,7 +73,6 @@ class Ask(Step):
     Frame: a = the side asked for, b = 1 after a question of it was stopped [D6].
     """
 
-    name = "ask"
     rule = "EL3"
 
     def open(self, s: State) -> bool:
@@ -132,7 +130,6 @@ class Answer(Step):
     Frame: a = who asked, c = the questions still to answer.
     """
 
-    name = "answer"
     rule = "EL3"
 
     def legal(self, s: State, f: i64) -> list[i64]:

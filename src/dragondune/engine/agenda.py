@@ -38,6 +38,16 @@ def push_with(s: State, step: i64, seat: i64, a: i64, b: i64, c: i64, d: i64) ->
     s.stack.append(frame(step, seat, a, b, c, d))
 
 
+def set_top(s: State, step: i64, seat: i64, a: i64, b: i64) -> None:
+    """Put a step in place of the one on top."""
+    s.stack[-1] = frame(step, seat, a, b, 0, 0)
+
+
+def ask_next(s: State) -> None:
+    """One more player, or side of a battle, has had their turn at the step on top."""
+    s.stack[-1] += 1 << 16
+
+
 def top(s: State) -> i64:
     """The frame on top."""
     return s.stack[-1]
@@ -162,6 +172,11 @@ class Keeper:
 
 _KEEPERS: Final[list[Keeper]] = [Keeper()]
 STEPS: Final[list[Step]] = [Step() for _ in range(STEP_COUNT)]
+
+
+def current(s: State) -> Step:
+    """The step on top."""
+    return STEPS[s.stack[-1] & 127]
 
 
 def register(step: i64, handler: Step) -> None:

@@ -5,7 +5,7 @@ from typing import Final
 from dragondune.engine.agenda import (
     BATTLE_LIST,
     Step,
-    b_of,
+    ask_next,
     push,
     push_sequence,
     register,
@@ -40,6 +40,7 @@ from dragondune.model.actions import (
 from dragondune.model.board import MOUNTAIN
 from dragondune.model.cards import NO_CARD
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_asked
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules.common import NUMBER_ANSWER, cards_that_keep, playable, player_at
@@ -59,11 +60,11 @@ class Battles(Step):
 
     def open(self, s: State) -> bool:
         s.round = 5
-        done = b_of(s.stack[-1])
+        done = frame_asked(s.stack[-1])
         if done == len(s.order):
             s.stack.pop()
         else:
-            s.stack[-1] += 1 << 16
+            ask_next(s)
             push(s, FIGHT_STEP, player_at(s, done))
         return False
 

@@ -1,6 +1,6 @@
 """III. Bidding round [III1-III3]: one card for each player below the hand limit."""
 
-from dragondune.engine.agenda import Step, b_of, push, push_with, register, tell, tell_only
+from dragondune.engine.agenda import Step, push, push_with, register, tell, tell_only
 from dragondune.engine.pieces import add_aces, draw, gain, hand_size, holder_of, lose_card, pay
 from dragondune.engine.steps import AUCTION, BIDDING, BIDDING_ENDS
 from dragondune.engine.steps import BID as BID_STEP
@@ -19,6 +19,7 @@ from dragondune.model.actions import (
 )
 from dragondune.model.cards import ACE_MASK, NO_CARD
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_bidders
 from dragondune.model.powers import (
     FREE_ARTIFACT,
     SECOND_ARTIFACT,
@@ -140,7 +141,7 @@ class Bid(Step):
         return out
 
     def play(self, s: State, f: i64, action: i64) -> None:
-        mask = b_of(s.stack.pop())
+        mask = frame_bidders(s.stack.pop())
         if kind_of(action) == BID:
             s.high_bid, s.high_bidder, s.passes = amount_of(action), f, 0
             tell(s, "bid", f, s.high_bid)

@@ -1,11 +1,13 @@
 """The Great Council [B7, II4]: alliances are pairs, formed and broken only here (ruling 16)."""
 
-from dragondune.engine.agenda import Step, a_of, push, push_with, register, tell
+from dragondune.engine.agenda import Step, push, push_with, register, set_top, tell
 from dragondune.engine.pieces import changed
 from dragondune.engine.steps import COUNCIL, COUNCIL_TURN, PROPOSAL
 from dragondune.ints import i64
 from dragondune.model.actions import ACCEPT, BREAK, KIND, PASS, PROPOSE, WHO, kind_of, who_of
+from dragondune.model.choices import ALLIANCE_FORMED
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_player
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules.common import bind_powers, next_player, player_at
@@ -37,7 +39,7 @@ class CouncilTurn(Step):
     rule = "II4"
 
     def open(self, s: State) -> bool:
-        if s.passes < len(s.order) and not (s.proposed >> 16 and _all_allied(s)):
+        if s.passes < len(s.order) and not (s.proposed & ALLIANCE_FORMED and _all_allied(s)):
             return True
         s.stack.pop()
         s.passes = s.proposed = 0
@@ -55,7 +57,7 @@ class CouncilTurn(Step):
         return out
 
     def play(self, s: State, f: i64, action: i64) -> None:
-        s.stack[-1] = COUNCIL_TURN | next_player(s, f) << 7
+        set_top(s, COUNCIL_TURN, next_player(s, f), 0, 0)
         kind = kind_of(action)
         if kind == PASS:
             s.passes += 1
@@ -105,12 +107,12 @@ class Proposal(Step):
         return [PASS, ACCEPT * KIND]
 
     def play(self, s: State, f: i64, action: i64) -> None:
-        g = a_of(s.stack.pop())
+        g = frame_player(s.stack.pop())
         if kind_of(action) == PASS:
             tell(s, "refused", f, g)
             return
         s.ally = changed(changed(s.ally, f, g), g, f)
-        s.proposed |= 1 << 16
+        s.proposed |= ALLIANCE_FORMED
         bind_powers(s)
         tell(s, "allied", g, f)
 

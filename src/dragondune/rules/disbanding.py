@@ -2,10 +2,6 @@
 
 from dragondune.engine.agenda import (
     Step,
-    a_of,
-    b_of,
-    c_of,
-    d_of,
     push_with,
     register,
     seat_of,
@@ -27,6 +23,7 @@ from dragondune.engine.steps import (
 from dragondune.ints import i64
 from dragondune.model.actions import (
     DISBAND,
+    ELITE,
     FROM,
     HIDDEN,
     KIND,
@@ -38,6 +35,7 @@ from dragondune.model.actions import (
     kind_of,
     who_of,
 )
+from dragondune.model.frames import frame_elites, frame_hidden, frame_place, frame_units
 from dragondune.model.powers import (
     EARLY_DISBAND as MAY_DISBAND_EARLY,
 )
@@ -137,8 +135,8 @@ class Disbanding(Step):
 
     def open(self, s: State) -> bool:
         entry = s.stack.pop()
-        action = DISBAND * KIND + a_of(entry) * FROM + b_of(entry) * WHO
-        _disband(s, seat_of(entry), action + c_of(entry) + d_of(entry) * 32, 0)
+        action = DISBAND * KIND + frame_place(entry) * FROM + frame_hidden(entry) * WHO
+        _disband(s, seat_of(entry), action + frame_units(entry) + frame_elites(entry) * ELITE, 0)
         return False
 
 

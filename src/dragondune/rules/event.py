@@ -1,6 +1,6 @@
 """II. Event round [II1-II7]: the Red Dragon, the Great Council it calls, and new gold."""
 
-from dragondune.engine.agenda import Step, a_of, push, push_with, register, tell
+from dragondune.engine.agenda import Step, push, push_with, register, tell
 from dragondune.engine.pieces import kill, make_public
 from dragondune.engine.steps import (
     COUNCIL,
@@ -14,6 +14,7 @@ from dragondune.ints import i64
 from dragondune.model.board import EVENT_PLACES, INDEX, NUMBER
 from dragondune.model.cards import CARD_OF_NAME, COLOUR, NO_CARD, RED, SUIT
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_denied
 from dragondune.model.powers import RED_DRAGON_PROOF, RIDES
 from dragondune.model.ruleset import (
     DENY_RED_DRAGON,
@@ -142,7 +143,7 @@ class RedStrike(Step):
     rule = "II3"
 
     def open(self, s: State) -> bool:
-        denied = a_of(s.stack.pop()) - 1
+        denied = frame_denied(s.stack.pop())
         t = s.red_at
         if s.board_gold[t]:
             tell(s, "gold_burnt", t, s.board_gold[t])

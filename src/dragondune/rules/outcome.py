@@ -4,7 +4,6 @@ from typing import Final
 
 from dragondune.engine.agenda import (
     Step,
-    c_of,
     push_with,
     register,
     tell,
@@ -27,6 +26,7 @@ from dragondune.model.actions import (
 )
 from dragondune.model.cards import COLOUR, NO_CARD, RANK
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_loot
 from dragondune.model.powers import BLESSED, PLUNDERS
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import WEAK_WHEN_COUNTING, WEAK_WHEN_PLAYED, Ruleset
@@ -227,7 +227,7 @@ class Spoils(Step):
     rule = "V6"
 
     def legal(self, s: State, f: i64) -> list[i64]:
-        card = c_of(s.stack[-1]) - 1
+        card = frame_loot(s.stack[-1])
         return [PASS, DISCARD * KIND + card * CARD]
 
     def play(self, s: State, f: i64, action: i64) -> None:

@@ -177,8 +177,8 @@ def test_allies_have_each_others_powers() -> None:
         ("orcs.discard", "orcs: discard", 6, 2),
         ("victory", "orcs: dragon_acts", 1, 3),
         # words of older positions
-        ("orcs.disband", "orcs: disband", 4, 2),
-        ("discard", "elves: discard", 6, 2),
+        ("orcs.late_disband", "orcs: disband", 4, 2),
+        ("discards", "elves: discard", 6, 2),
         ("collect", "elves: discard", 6, 2),
         ("over", ": over", 0, 2),
     ],

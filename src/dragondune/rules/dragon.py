@@ -36,7 +36,6 @@ from dragondune.rules.losses import BY_DRAGONS, lose_units
 class TurnBegins(Step):
     """A new turn: what was used up last turn comes back (ruling 66)."""
 
-    name = "turn_begins"
     rule = "A1"
 
     def open(self, s: State) -> bool:
@@ -56,7 +55,6 @@ class DragonActs(Step):
     Declared before the die or card, in player order (ruling 11). Frame: b = players asked + 1.
     """
 
-    name = "dragon_acts"
     rule = "OR10"
 
     def open(self, s: State) -> bool:
@@ -142,7 +140,6 @@ class DragonMoves(Step):
     The last number is struck too, the one the dragons leave is not (ruling 9).
     """
 
-    name = "dragon_moves"
     rule = "I1"
 
     def open(self, s: State) -> bool:

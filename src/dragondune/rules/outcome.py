@@ -89,7 +89,6 @@ def _weakness(rules: Ruleset, f: i64, theirs: i64, mine: i64) -> i64:
 class Resolve(Step):
     """V3-V7: treachery first, then the higher total; ties go to the attacker."""
 
-    name = "resolve"
     rule = "V5"
 
     def open(self, s: State) -> bool:
@@ -225,7 +224,6 @@ def _close(s: State) -> None:
 class Spoils(Step):
     """V6 in `first`: the winner may discard the artifact it played. Frame: c = the card + 1."""
 
-    name = "spoils"
     rule = "V6"
 
     def legal(self, s: State, f: i64) -> list[i64]:

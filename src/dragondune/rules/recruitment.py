@@ -60,7 +60,6 @@ from dragondune.rules.hiding import arrive
 class Recruitment(Step):
     """Players take their turns in player order [B9]. Frame: b = 1 when the early turn was offered."""
 
-    name = "recruitment"
     rule = "B9"
 
     def open(self, s: State) -> bool:
@@ -118,7 +117,6 @@ def revive_terms(s: State, f: i64) -> tuple[i64, i64]:
 class Revive(Step):
     """IV1: units leave the graveyard for the bank, the first ones free, then 1 gold each."""
 
-    name = "revive"
     rule = "IV1"
 
     def open(self, s: State) -> bool:
@@ -175,7 +173,6 @@ def conscript_limit(s: State, f: i64) -> i64:
 class Conscript(Step):
     """IV3: free units into one territory that has own units already, hidden or not."""
 
-    name = "conscript"
     rule = "IV3"
 
     def open(self, s: State) -> bool:

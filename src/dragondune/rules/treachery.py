@@ -112,7 +112,6 @@ class Lend(Step):
     a card that is not used. Frame: b = the sides already asked for.
     """
 
-    name = "lend"
     rule = "DW6"
 
     def open(self, s: State) -> bool:
@@ -156,7 +155,6 @@ def _choice(action: i64) -> i64:
 class Treachery(Step):
     """V7: both sides decide in secret; declared betrayals are shown together (ruling 38)."""
 
-    name = "treachery"
     rule = "V7"
 
     def open(self, s: State) -> bool:
@@ -261,7 +259,6 @@ class Exchange(Step):
     That pair is used instead, if it fits too (ruling 72).
     """
 
-    name = "exchange"
     rule = "D9"
 
     def open(self, s: State) -> bool:
@@ -287,7 +284,6 @@ class Chaos(Step):
     Frame: b = sides already asked.
     """
 
-    name = "chaos"
     rule = "O9"
 
     def open(self, s: State) -> bool:

@@ -53,7 +53,7 @@ def cards(p: Position, mover: str) -> set[str]:
     elif anyone and int(p.more.get("moves_left", "0")):
         found = {f"extend {ace}" for ace in p.aces(mover)}
     if p.book.has("extra-movement") and pays_special(p, mover, "6♥"):
-        found.add("spend")
+        found.add("second-move")
     return found
 
 

@@ -17,7 +17,10 @@ from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
 SOURCE = ROOT / "src" / "dragondune"
-COMPILED_PACKAGES = ("model", "engine", "rules", "factions", "views", "contracts", "bots")
+COMPILED_PACKAGES = (
+    *("model", "engine", "rules", "factions", "views", "contracts", "bots"),
+    "learning",
+)
 # Reading and writing text is not where the time goes; compiling it would only lengthen the build.
 COLD_MODULES = frozenset(
     {
@@ -34,6 +37,9 @@ COLD_MODULES = frozenset(
         *("contracts/templates", "contracts/language/parser", "contracts/language/sentences"),
         *("match", "registry", "table"),
         *("deal_words", "dealmatch", "memory", "parley"),
+        *("learning/actor", "learning/exchange", "learning/features", "learning/layout"),
+        *("learning/learner", "learning/network", "learning/optimizer", "learning/tables"),
+        "learning/torch_network",
     }
 )
 # Metadata needs no compiler, and an editable install has to follow every edit of the source.

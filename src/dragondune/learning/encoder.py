@@ -36,13 +36,18 @@ def encode(v: View, out: BytesWriter) -> None:
 
 
 def _byte(out: BytesWriter, number: i64) -> None:
-    out.append(u8(255 if number > 255 else 0 if number < 0 else number))
+    # Statements, not a conditional expression, which would make objects of the numbers.
+    small = number
+    if small > 255:
+        small = 255
+    if small < 0:
+        small = 0
+    out.append(u8(small))
 
 
 def _bytes(out: BytesWriter, numbers: list[int]) -> None:
     for number in numbers:
-        small: i64 = number
-        out.append(u8(255 if small > 255 else 0 if small < 0 else small))
+        _byte(out, number)
 
 
 def _set(out: BytesWriter, bits: i64) -> None:

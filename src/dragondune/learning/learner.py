@@ -40,6 +40,7 @@ from dragondune.learning.exchange import (
 from dragondune.learning.features import Arrays
 from dragondune.learning.layout import ROW, SECRET_ROW
 from dragondune.learning.optimizer import FlatAdam, Recorded, up_to
+from dragondune.learning.seats import BUSY as BUSY_SEAT
 from dragondune.learning.seats import GREEDY, IDLE, LEARNER, RIVAL, TEACHER
 from dragondune.learning.torch_network import (
     NEVER,
@@ -236,7 +237,7 @@ class Learner:
         self._note_ended(half, questions)
         self._note_asked(half, questions, at)
         self.times["answer"] += time.perf_counter() - began
-        self.times["rows"] += int((player != IDLE).sum())
+        self.times["rows"] += int((player < BUSY_SEAT).sum())
         return bool((player == IDLE).all())
 
     def _note_asked(self, half: int, questions: Any, at: int) -> None:

@@ -17,7 +17,7 @@ from dragondune.engine.steps import KEEP
 from dragondune.ints import i64
 from dragondune.learning.encoder import encode, encode_secrets
 from dragondune.learning.layout import ROW, SECRET_ROW
-from dragondune.learning.seats import BOT, IDLE, TEACHER
+from dragondune.learning.seats import BOT, BUSY, IDLE, TEACHER
 from dragondune.model.actions import KIND, LOOK, WHO
 from dragondune.model.powers import LOOKS
 from dragondune.model.state import State
@@ -27,6 +27,7 @@ from dragondune.views.view import View
 # The numbers of a question (QUESTION in exchange.py): faction, who answers, number of legal actions, the teacher's choice (or
 # -1), and of the game that ended at this place since the last question: ended?, winners, label, turn
 MOST_LOOKS: Final = 8  # looks at hands at one moment
+MOST_BOT_DECISIONS: Final = 24  # of one game between two questions
 _BLANK: Final = bytes(ROW)
 _BLANK_SECRETS: Final = bytes(SECRET_ROW)
 
@@ -54,7 +55,9 @@ class Place:
         self.looks: i64 = 0
         self.faction: i64 = 0
         self.legal: list[i64] = []
+        self.open = False  # is there a question?
         self.taught: i64 = -1  # the teacher's choice
+        self.patience: i64 = 0
         self.ended: i64 = 0
         self.winners: i64 = 0
         self.label: i64 = 0
@@ -63,14 +66,19 @@ class Place:
     def play(self, choice: i64) -> None:
         """Carry out the answer to the open question."""
         seating = self.seating
-        if seating is not None:
+        if seating is not None and self.open:
             agenda.apply(seating.state, self.faction, self.legal[choice])
 
     def advance(self) -> "View | None":
-        """Play on to the next question: what its seat sees; None when there are no more games."""
+        """Play on to the next question: what its seat sees.
+
+        None when there are no more games, or when bots have decided so much on the way that the
+        other games should not wait for this one any longer.
+        """
+        self.patience = MOST_BOT_DECISIONS
         while self.seating is not None:
             view = self._next(self.seating)
-            if view is not None:
+            if view is not None or self.patience <= 0:
                 return view
             state = self.seating.state
             self.ended, self.winners = 1, state.winners
@@ -101,6 +109,9 @@ class Place:
                     self.taught = legal.index(choice)
                     return view
                 agenda.apply(s, f, choice)
+                self.patience -= 1
+                if self.patience <= 0 and s.stack:
+                    return None
                 continue
             self.taught = -1
             return view
@@ -158,12 +169,13 @@ class Hall:
         view = place.advance()
         seating = place.seating
         numbers = self.questions
+        place.open = view is not None
         if view is None or seating is None:
             self.rows.write(_BLANK)
             self.secrets.write(_BLANK_SECRETS)
             write_i64_le(self.actions, 0)
             write_i64_le(numbers, 0)
-            write_i64_le(numbers, IDLE)
+            write_i64_le(numbers, IDLE if seating is None else BUSY)
             write_i64_le(numbers, 1)
             write_i64_le(numbers, 0)
         else:

@@ -8,4 +8,5 @@ GREEDY: Final = 2  # the network as it is, at its best
 SAMPLED: Final = 3  # the network as it is, by lot, not learned from
 BOT: Final = 4  # a bot, played by the actor itself
 TEACHER: Final = 5  # a bot whose choices are to be imitated
+BUSY: Final = 8  # nobody yet: bots are still deciding
 IDLE: Final = 9  # nobody: there are no more games

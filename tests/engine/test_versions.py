@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from dragondune.engine.steps import STEP_NAMES
+from dragondune.engine.steps import step_named
 from dragondune.engine.storage import state_to_dict
 from dragondune.game import RULES_VERSION, Game
 from dragondune.model.refusal import Refusal
@@ -59,7 +59,8 @@ def test_the_version_is_raised_and_what_it_changed_is_told() -> None:
 
 
 def test_steps_keep_their_numbers() -> None:
-    assert " ".join(STEP_NAMES).startswith(STEPS_OF_VERSION_1)
+    numbers = [step_named(name) for name in STEPS_OF_VERSION_1.split()]
+    assert numbers == list(range(len(numbers)))
 
 
 def test_records_and_stored_games_say_by_which_version_they_were_played() -> None:
@@ -154,3 +155,17 @@ def test_an_older_game_whose_position_cannot_be_read_says_so() -> None:
     data["state"]["gold"][0] = -1
     with pytest.raises(ValueError, match=r"version 1 of the rules.*position cannot be read.*gold"):
         Game.from_json(json.dumps(data))
+
+
+def test_a_record_with_a_troll_of_version_1_says_where_it_fails() -> None:
+    record = stored("record-troll-over")
+    with pytest.raises(ValueError, match=r"version 1 of the rules.*Action \d+ of the record"):
+        Game.replay(record)
+
+
+def test_a_stored_game_with_a_troll_of_version_1_goes_on_with_the_troll() -> None:
+    data = stored("game-troll-behind")
+    game = Game.from_json(json.dumps(data))
+    assert game.earlier == 1
+    assert game.state.trolls == data["state"]["trolls"] != 0
+    assert game.record()["start"] == game.position()

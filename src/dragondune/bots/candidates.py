@@ -26,14 +26,14 @@ SEARCHED: Final = frozenset(
         steps.CONSCRIPT,
         steps.HIRE,
         steps.MOVE,
-        steps.LATE_DISBAND,
+        steps.DISBAND,
         steps.INITIATIVE,
         steps.HIDE,
         steps.STATUS,
         steps.DENY,
         steps.ASK,
         steps.ANSWER,
-        steps.CHOOSE_BATTLE,
+        steps.FIGHT,
     }
 )
 # Decisions that begin a plan: what a temper does next counts as much as its first step

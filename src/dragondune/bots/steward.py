@@ -33,7 +33,7 @@ _SCENES: Final[dict[int, OnScene]] = {
     steps.CONSCRIPT: campaign.choose_conscripts,
     steps.HIRE: campaign.choose_hire,
     steps.MOVE: campaign.choose_move,
-    steps.LATE_DISBAND: campaign.choose_disbanding,
+    steps.DISBAND: campaign.choose_disbanding,
     steps.EMERGE: omens.choose_emerging,
     steps.STATUS: omens.choose_status,
     steps.HIDE: omens.choose_hiding,
@@ -47,7 +47,7 @@ _SIMPLE: Final[dict[int, Chooser]] = {
     steps.PAY: market.choose_payment,
     steps.PLACE: wiles.choose_split,
     steps.PREDICT: wiles.choose_prophecy,
-    steps.CHOOSE_BATTLE: wiles.choose_battle,
+    steps.FIGHT: wiles.choose_battle,
     steps.BLESS: wiles.choose_blessing,
     steps.ASK: wiles.choose_question,
     steps.ANSWER: wiles.choose_answer,
@@ -61,7 +61,7 @@ _SIMPLE: Final[dict[int, Chooser]] = {
 }
 # What it says when it lets one of the others pass
 _PASSING: Final[dict[int, str]] = {
-    steps.DISCARDS: "I keep my artifacts: each may win a battle yet.",
+    steps.DISCARD: "I keep my artifacts: each may win a battle yet.",
     steps.INITIATIVE: "Going later I see what the others do.",
 }
 NO_MATTER: Final = "Nothing else would gain me more here."

@@ -82,7 +82,7 @@ def _narrowed(s: State, f: i64, c: Clause, step: i64, choices: list[i64]) -> lis
             if not breaks(s, f, c, step, action):
                 out.append(action)
     # Battles that nobody may fight do not take place: there an empty list is an answer.
-    if step == steps.CHOOSE_BATTLE or _goes_on(out):
+    if step == steps.FIGHT or _goes_on(out):
         return out
     return choices
 
@@ -185,6 +185,8 @@ def purpose(s: State, f: i64, action: i64) -> i64:
         return found if s.rules.special[_SPECIAL[kind]] == TWO_ACES else 0
     if found == 0 or kind == act.LEAP:
         return found
+    if kind == act.SECOND_MOVE and card == NO_CARD:
+        return deal.TO_ACT if s.rules.special[EXTRA_MOVE] == TWO_ACES else 0
     if kind == act.BID:
         return found if _needs_ace_to_pay(s, f, act.amount_of(action)) else 0
     if kind == act.DENY:
@@ -215,7 +217,6 @@ _PURPOSE_OF: Final = {
     act.ACE_PLACE: deal.TO_PLACE,
 }
 _SPECIAL: Final[dict[int, int]] = {
-    act.SPEND: EXTRA_MOVE,
     act.QUESTION: HONEST_QUESTION,
     act.CHAOS: CHAOS_MONSTER,
     act.WALLS: BREAK_WALLS,
@@ -282,7 +283,7 @@ def _leaving(s: State, f: i64, c: Clause, step: i64, choices: list[i64]) -> list
     """One movement a turn: the last turns go to leaving, and none is wasted by coming back."""
     turns_left = c.turn - s.turn + 1
     stacks = stacks_in(s, f, c.place)
-    if step == steps.LATE_DISBAND:
+    if step == steps.DISBAND:
         return _clearing(s, f, c, choices) if turns_left <= 1 and stacks else choices
     if step == steps.MOVE and stacks >= turns_left:
         narrowed = _clearing(s, f, c, choices)

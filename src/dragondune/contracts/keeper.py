@@ -39,7 +39,7 @@ class KeeperOfContracts(Keeper):
     """Enforces every clause in force."""
 
     def open(self, s: State, step: i64) -> bool:
-        if step == steps.CHOOSE_BATTLE:
+        if step == steps.FIGHT:
             return not _forgo(s) and STEPS[step].open(s)
         entry, gold = s.stack[-1], s.board_gold[:]
         fighters = (s.attacker, s.defender)
@@ -93,8 +93,8 @@ class KeeperOfContracts(Keeper):
 def _forgo(s: State) -> bool:
     """An attacker whose battles are all given up by contract fights none of them."""
     f = seat_of(s.stack[-1])
-    battles = STEPS[steps.CHOOSE_BATTLE].legal(s, f)
-    if not battles or kept(s, f, steps.CHOOSE_BATTLE, battles):
+    battles = STEPS[steps.FIGHT].legal(s, f)
+    if not battles or kept(s, f, steps.FIGHT, battles):
         return False
     s.stack.pop()
     tell(s, "battles_forgone", f, len(battles))
@@ -196,7 +196,7 @@ def _round(s: State, step: i64, gold: list[i64]) -> None:
         duties.turn_begins(s)
     elif step == steps.BATTLES:
         duties.recruitment_over(s)
-    elif step == steps.COLLECT:
+    elif step == steps.COLLECTION:
         duties.pay_shares(s, gold)
     duties.round_begins(s)
 

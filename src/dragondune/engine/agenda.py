@@ -107,7 +107,6 @@ def tell_only(s: State, audience: i64, kind: str, a: i64 = 0, b: i64 = 0, c: i64
 class Step:
     """One thing of the agenda. Automatic steps do their work in ``open`` and answer False."""
 
-    name: ClassVar[str] = "step"
     rule: ClassVar[str] = "B9"
 
     def open(self, s: State) -> bool:
@@ -197,8 +196,6 @@ def keeper() -> Keeper:
 
 class Sequence(Step):
     """Walks through one of the ruleset's lists of steps: frame a = which list, c = how far."""
-
-    name = "sequence"
 
     def open(self, s: State) -> bool:
         entry = s.stack[-1]

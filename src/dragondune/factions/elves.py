@@ -47,7 +47,6 @@ class Keep(Step):
     (ruling 34). Frame: a = who looks.
     """
 
-    name = "keep"
     rule = "EL2"
 
     def open(self, s: State) -> bool:
@@ -83,7 +82,6 @@ def _show_hand(s: State, g: i64, looker: i64) -> None:
 class Bless(Step):
     """O5: once a turn, after three losses in combat, one battle is blessed (rulings 45, 79)."""
 
-    name = "bless"
     rule = "O5"
 
     def open(self, s: State) -> bool:

@@ -59,7 +59,6 @@ TO_ALLY_IN_R9: Final = RED_DRAGON_PROOF | MOVES_THREE
 class Ride(Step):
     """OR5: visible units there fly with the Red Dragon to any other place (rulings 15, 57)."""
 
-    name = "ride"
     rule = "OR5"
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -97,7 +96,6 @@ class Plunder(Step):
     (ruling 75).
     """
 
-    name = "plunder"
     rule = "OR11"
 
     def legal(self, s: State, f: i64) -> list[i64]:

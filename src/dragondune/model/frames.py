@@ -20,7 +20,7 @@
     RED_STRIKE    denied                          the faction that may not ride
     EMERGE        stage                           0 nobody asked, 1 who hides by power, 2 the others
     HIRE          stage                           1 after the hire
-    TREACHERY, CHAOS, BATTLES, DISCARDS, DRAGON_ACTS, PREDICT, RECRUITMENT
+    TREACHERY, CHAOS, BATTLES, DISCARD, DRAGON_ACTS, PREDICT, RECRUITMENT
                   asked                           how many have had their turn
 
 The packing is that of ``engine.agenda.frame``: step, seat, a and b (6 bits each), c and d (10 each).

@@ -96,7 +96,6 @@ class Deny(Step):
     Frame: a = purpose, b = against whom, c = who is asked after this player.
     """
 
-    name = "deny"
     rule = "D11"
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -147,7 +146,6 @@ class Spend(Step):
     Asked also when no choice is left, so that nobody learns how many aces remain (ruling 11).
     """
 
-    name = "spend"
     rule = "O7"
 
     def open(self, s: State) -> bool:
@@ -278,7 +276,6 @@ def honest_answer(s: State, g: i64, question: i64) -> bool:
 class OpenAnswer(Step):
     """The answer is given to the whole table. Frame: seat = who answers, a = asker, c = question."""
 
-    name = "open_answer"
     rule = "O8"
 
     def open(self, s: State) -> bool:

@@ -17,7 +17,8 @@ from dragondune.engine.pieces import (
     make_public,
     others_everywhere,
 )
-from dragondune.engine.steps import BATTLES, CHOOSE_BATTLE, PLANS
+from dragondune.engine.steps import BATTLES, PLANS
+from dragondune.engine.steps import FIGHT as FIGHT_STEP
 from dragondune.ints import i64
 from dragondune.model.actions import (
     CARD,
@@ -51,7 +52,6 @@ class Battles(Step):
     Frame: b = how many players have had their turn.
     """
 
-    name = "battles"
     rule = "V1"
 
     def open(self, s: State) -> bool:
@@ -61,7 +61,7 @@ class Battles(Step):
             s.stack.pop()
         else:
             ask_next(s)
-            push(s, CHOOSE_BATTLE, player_at(s, done))
+            push(s, FIGHT_STEP, player_at(s, done))
         return False
 
 
@@ -70,13 +70,12 @@ def _fights(s: State, f: i64, g: i64) -> bool:
     return f != g and (bool(s.rules.allies_fight) or s.ally[f] != g)
 
 
-class ChooseBattle(Step):
+class Fight(Step):
     """V1, B1: the attacker names opponent and territory (ruling 35); never in 0•.
 
     It fights on while it has units and opponents, also in the same territory (ruling 77).
     """
 
-    name = "choose_battle"
     rule = "V1"
 
     def open(self, s: State) -> bool:
@@ -132,7 +131,6 @@ def fighter(s: State, side: i64) -> i64:
 class Plans(Step):
     """V2: both sides secretly choose how many units to send and one artifact or none."""
 
-    name = "plans"
     rule = "V2"
 
     def actors(self, s: State) -> i64:
@@ -193,5 +191,5 @@ def _reveal(s: State, side: i64) -> None:
 
 
 register(BATTLES, Battles())
-register(CHOOSE_BATTLE, ChooseBattle())
+register(FIGHT_STEP, Fight())
 register(PLANS, Plans())

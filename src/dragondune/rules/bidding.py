@@ -38,7 +38,6 @@ MOST_GOLD = 1023
 class Bidding(Step):
     """III1: the number of cards is fixed at the start of the round (ruling 22)."""
 
-    name = "bidding"
     rule = "III1"
 
     def open(self, s: State) -> bool:
@@ -57,7 +56,6 @@ class Bidding(Step):
 class Auction(Step):
     """Put the next card on sale; the first bidder moves on one place with each card [III1]."""
 
-    name = "auction"
     rule = "III1"
 
     def open(self, s: State) -> bool:
@@ -135,7 +133,6 @@ class Bid(Step):
     Frame: b = the players who may bid.
     """
 
-    name = "bid"
     rule = "III2"
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -183,7 +180,6 @@ class Bid(Step):
 class Pay(Step):
     """III3: gold, an ace [D1] or the right of an ally [DW6], before the card is taken (66)."""
 
-    name = "pay"
     rule = "III3"
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -248,7 +244,6 @@ def _hand_over(s: State, f: i64) -> None:
 class BiddingEnds(Step):
     """EL4: the next event card is shown at the end of the bidding (ruling 33)."""
 
-    name = "bidding_ends"
     rule = "EL4"
 
     def open(self, s: State) -> bool:

@@ -2,7 +2,8 @@
 
 from dragondune.engine.agenda import Step, ask_next, register, set_top, tell
 from dragondune.engine.pieces import bits, controlled, lose_card
-from dragondune.engine.steps import COLLECT, DISCARDS
+from dragondune.engine.steps import COLLECTION
+from dragondune.engine.steps import DISCARD as DISCARD_STEP
 from dragondune.ints import i64
 from dragondune.model.actions import CARD, DISCARD, KIND, PASS, card_of, kind_of
 from dragondune.model.board import CASTLES
@@ -14,10 +15,9 @@ from dragondune.model.state import State
 from dragondune.rules.common import player_at
 
 
-class Collect(Step):
+class Collection(Step):
     """VI1, VI2, DW6: income, castles, the Dwarves' ally, then the gold of the land."""
 
-    name = "collect"
     rule = "VI1"
 
     def open(self, s: State) -> bool:
@@ -53,10 +53,9 @@ def _harvest(s: State, f: i64) -> None:
             tell(s, "collected", f, t, taken)
 
 
-class Discards(Step):
+class Discard(Step):
     """VI3: each player may discard artifacts, in player order. Frame: b = players done."""
 
-    name = "discards"
     rule = "VI3"
 
     def open(self, s: State) -> bool:
@@ -65,7 +64,7 @@ class Discards(Step):
             s.stack.pop()
             return False
         f = player_at(s, done)
-        set_top(s, DISCARDS, f, 0, done)
+        set_top(s, DISCARD_STEP, f, 0, done)
         if s.hand[f]:
             return True
         ask_next(s)
@@ -89,5 +88,5 @@ class Discards(Step):
         return Refusal("VI3", "You may discard artifacts that you hold, or pass.")
 
 
-register(COLLECT, Collect())
-register(DISCARDS, Discards())
+register(COLLECTION, Collection())
+register(DISCARD_STEP, Discard())

@@ -16,7 +16,6 @@ from dragondune.rules.common import bind_powers, next_player, player_at
 class Council(Step):
     """Call the council; in a two-player game there are no alliances (ruling 68)."""
 
-    name = "council"
     rule = "II4"
 
     def open(self, s: State) -> bool:
@@ -37,7 +36,6 @@ class CouncilTurn(Step):
     without an ally.
     """
 
-    name = "council_turn"
     rule = "II4"
 
     def open(self, s: State) -> bool:
@@ -103,7 +101,6 @@ def _break(s: State, f: i64) -> None:
 class Proposal(Step):
     """A proposal is answered at once. Frame: a = who proposes."""
 
-    name = "proposal"
     rule = "II4"
 
     def legal(self, s: State, f: i64) -> list[i64]:

@@ -14,9 +14,11 @@ from dragondune.engine.pieces import (
     to_bank,
 )
 from dragondune.engine.steps import (
+    DISBAND as DISBAND_STEP,
+)
+from dragondune.engine.steps import (
     DISBANDING,
     EARLY_DISBAND,
-    LATE_DISBAND,
 )
 from dragondune.ints import i64
 from dragondune.model.actions import (
@@ -87,7 +89,6 @@ def _has_units(s: State, f: i64) -> bool:
 class EarlyDisband(Step):
     """IV2, GO5: disband before recruiting, which an ace may stop [D8]."""
 
-    name = "early_disband"
     rule = "GO5"
 
     def open(self, s: State) -> bool:
@@ -128,7 +129,6 @@ class EarlyDisband(Step):
 class Disbanding(Step):
     """The early disbanding that nobody stopped. Frame: a = territory, b = hidden, c, d = units."""
 
-    name = "disbanding"
     rule = "IV2"
 
     def open(self, s: State) -> bool:
@@ -138,10 +138,9 @@ class Disbanding(Step):
         return False
 
 
-class LateDisband(Step):
+class Disband(Step):
     """IV6: disband units of one territory at the end of the turn, 1 gold each [GO6: free]."""
 
-    name = "late_disband"
     rule = "IV6"
 
     def open(self, s: State) -> bool:
@@ -187,4 +186,4 @@ class LateDisband(Step):
 
 register(EARLY_DISBAND, EarlyDisband())
 register(DISBANDING, Disbanding())
-register(LATE_DISBAND, LateDisband())
+register(DISBAND_STEP, Disband())

@@ -37,7 +37,6 @@ from dragondune.rules.reckoning import steering
 class TurnBegins(Step):
     """A new turn: what was used up last turn comes back (ruling 66)."""
 
-    name = "turn_begins"
     rule = "A1"
 
     def open(self, s: State) -> bool:
@@ -57,7 +56,6 @@ class DragonActs(Step):
     Declared before the die or card, in player order (ruling 11). Frame: b = players asked + 1.
     """
 
-    name = "dragon_acts"
     rule = "OR10"
 
     def open(self, s: State) -> bool:
@@ -144,7 +142,6 @@ class DragonMoves(Step):
     The last number is struck too, the one the dragons leave is not (ruling 9).
     """
 
-    name = "dragon_moves"
     rule = "I1"
 
     def open(self, s: State) -> bool:

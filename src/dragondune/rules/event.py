@@ -45,7 +45,6 @@ GOLD_OF_FIRST = _place_table(2)
 class EventCards(Step):
     """II1: turn up what tells whether the Red Dragon appears."""
 
-    name = "event_cards"
     rule = "II1"
 
     def open(self, s: State) -> bool:
@@ -113,7 +112,6 @@ def _emperors_colour(s: State) -> None:
 class RedDragon(Step):
     """II3, II4, ruling 15: denial, ride, losses, Great Council, in this order."""
 
-    name = "red_dragon"
     rule = "II3"
 
     def open(self, s: State) -> bool:
@@ -142,7 +140,6 @@ class RedStrike(Step):
     Frame: a = 1 + the faction whose survival an ace has denied [D7].
     """
 
-    name = "red_strike"
     rule = "II3"
 
     def open(self, s: State) -> bool:
@@ -169,7 +166,6 @@ def deny_survival(s: State, f: i64) -> None:
 class EventGold(Step):
     """II5, II6: gold for the event's place, none where the dragon marker stands."""
 
-    name = "event_gold"
     rule = "II5"
 
     def open(self, s: State) -> bool:

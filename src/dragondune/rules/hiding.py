@@ -141,7 +141,6 @@ class Hide(Step):
     (0 for players who stood there before).
     """
 
-    name = "hide"
     rule = "EL8"
 
     def open(self, s: State) -> bool:
@@ -216,7 +215,6 @@ def come_out(s: State, f: i64, t: i64, n: i64, elites: i64) -> None:
 class Status(Step):
     """Hidden units that moved choose to come out or to stay hidden [EL5], ruling 62."""
 
-    name = "status"
     rule = "EL5"
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -243,7 +241,6 @@ class Emerge(Step):
     castle has no room (ruling 31).
     """
 
-    name = "emerge"
     rule = "IV0"
 
     def open(self, s: State) -> bool:

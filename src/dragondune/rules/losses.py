@@ -38,7 +38,6 @@ def _remove(s: State, f: i64, t: i64, n: i64, elites: i64, cause: i64) -> None:
 class Lose(Step):
     """Choose how many elites are among the lost. Frame: a = territory, b = cause, c = number."""
 
-    name = "lose"
     rule = "DW4"
 
     def legal(self, s: State, f: i64) -> list[i64]:

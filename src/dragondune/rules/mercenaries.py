@@ -75,7 +75,6 @@ class Hire(Step):
     Who places units by ace [EL6] does so before or after a hire. Frame: a = 1 after the hire.
     """
 
-    name = "hire"
     rule = "IV4"
 
     def open(self, s: State) -> bool:
@@ -180,7 +179,6 @@ def _announce(s: State, f: i64, action: i64) -> None:
 class Hiring(Step):
     """The hire nobody stopped is paid [GO1] and carried out. Frame: a place, b ace, c, d units."""
 
-    name = "hiring"
     rule = "IV4"
 
     def open(self, s: State) -> bool:

@@ -49,7 +49,6 @@ def strength(s: State, side: i64) -> i64:
 class Resolve(Step):
     """V3-V7: treachery first, then the higher total; ties go to the attacker."""
 
-    name = "resolve"
     rule = "V5"
 
     def open(self, s: State) -> bool:
@@ -185,7 +184,6 @@ def _close(s: State) -> None:
 class Spoils(Step):
     """V6 in `first`: the winner may discard the artifact it played. Frame: c = the card + 1."""
 
-    name = "spoils"
     rule = "V6"
 
     def legal(self, s: State, f: i64) -> list[i64]:

@@ -44,7 +44,6 @@ from dragondune.rules.common import (
 class Questions(Step):
     """Each side that may ask does so before either plan, the attacker first (rulings 36, 52)."""
 
-    name = "questions"
     rule = "EL3"
 
     def open(self, s: State) -> bool:
@@ -75,7 +74,6 @@ class Ask(Step):
     Frame: a = the side asked for, b = 1 after a question of it was stopped [D6].
     """
 
-    name = "ask"
     rule = "EL3"
 
     def open(self, s: State) -> bool:
@@ -133,7 +131,6 @@ class Answer(Step):
     Frame: a = who asked, c = the questions still to answer.
     """
 
-    name = "answer"
     rule = "EL3"
 
     def legal(self, s: State, f: i64) -> list[i64]:

@@ -61,7 +61,6 @@ from dragondune.rules.reckoning import conscripts, revive_limit, revived_free
 class Recruitment(Step):
     """Players take their turns in player order [B9]. Frame: b = 1 when the early turn was offered."""
 
-    name = "recruitment"
     rule = "B9"
 
     def open(self, s: State) -> bool:
@@ -114,7 +113,6 @@ def revive_terms(s: State, f: i64) -> tuple[i64, i64]:
 class Revive(Step):
     """IV1: units leave the graveyard for the bank, the first ones free, then 1 gold each."""
 
-    name = "revive"
     rule = "IV1"
 
     def open(self, s: State) -> bool:
@@ -169,7 +167,6 @@ def conscript_limit(s: State, f: i64) -> i64:
 class Conscript(Step):
     """IV3: free units into one territory that has own units already, hidden or not."""
 
-    name = "conscript"
     rule = "IV3"
 
     def open(self, s: State) -> bool:

@@ -114,7 +114,6 @@ class Place(Step):
     The action's count goes to the first place, its "elites" to the second, the rest to the third.
     """
 
-    name = "place"
     rule = "A5"
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -145,7 +144,6 @@ class Predict(Step):
     A prediction is stored as faction + 4 * castle + 128 * turn. Frame: b = seats already asked.
     """
 
-    name = "predict"
     rule = "O1"
 
     def open(self, s: State) -> bool:
@@ -182,7 +180,6 @@ class Predict(Step):
 class SetUp(Step):
     """A7-A12: first player, dragon marker, usurpers, sabotaged artifacts, decks and hands."""
 
-    name = "setup"
     rule = "A7"
 
     def open(self, s: State) -> bool:

@@ -113,7 +113,6 @@ class Lend(Step):
     a card that is not used. Frame: b = the sides already asked for.
     """
 
-    name = "lend"
     rule = "DW6"
 
     def open(self, s: State) -> bool:
@@ -157,7 +156,6 @@ def _choice(action: i64) -> i64:
 class Treachery(Step):
     """V7: both sides decide in secret; declared betrayals are shown together (ruling 38)."""
 
-    name = "treachery"
     rule = "V7"
 
     def open(self, s: State) -> bool:
@@ -262,7 +260,6 @@ class Exchange(Step):
     That pair is used instead, if it fits too (ruling 72).
     """
 
-    name = "exchange"
     rule = "D9"
 
     def open(self, s: State) -> bool:
@@ -288,7 +285,6 @@ class Chaos(Step):
     Frame: b = sides already asked.
     """
 
-    name = "chaos"
     rule = "O9"
 
     def open(self, s: State) -> bool:

@@ -46,7 +46,6 @@ WAY_NAMES: Final = (
 class Victory(Step):
     """VII0-VII2: pass the first player on, look for a winner, end the game or begin a turn."""
 
-    name = "victory"
     rule = "VII1"
 
     def open(self, s: State) -> bool:
@@ -153,7 +152,6 @@ class Decider(Step):
     Frame d = 1 while a battle is being fought.
     """
 
-    name = "decider"
     rule = "VII3"
 
     def open(self, s: State) -> bool:

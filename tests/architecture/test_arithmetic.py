@@ -53,6 +53,8 @@ def test_a_copy_is_noticed(code: str) -> None:
     assert list(own_arithmetic(ast.parse(code)))
 
 
-@pytest.mark.parametrize("code", ["x = unit_points(rules, 1, 0)", "x = w.conscripts", "rules.turns"])
+@pytest.mark.parametrize(
+    "code", ["x = unit_points(rules, 1, 0)", "x = w.conscripts", "rules.turns"]
+)
 def test_a_question_is_not(code: str) -> None:
     assert not list(own_arithmetic(ast.parse(code)))

@@ -389,7 +389,11 @@ export interface OrdersMessage {
   orders: OrderSet;
 }
 
-/** What I knew after update `n` of `of`, with the events of that update. */
+/**
+ * What I knew after update `n` of `of`, with the events of that update.
+ *
+ * `note`: the rules were changed since, and an earlier moment is shown instead.
+ */
 export interface PastMessage {
   t: "past";
   id: number;
@@ -397,6 +401,7 @@ export interface PastMessage {
   of: number;
   view: GameView;
   events: GameEvent[];
+  note: string | null;
 }
 
 /** How the sentences of an offer were understood. */

@@ -35,6 +35,8 @@ export interface Moment {
   n: number;
   view: GameView;
   events: GameEvent[];
+  /** Why it is another moment that is shown. */
+  note: string | null;
 }
 
 /** How often the server is asked whether it is still there, and how long it may take to say so. */
@@ -228,7 +230,7 @@ export class Table {
   }
 
   async past(n: number): Promise<Moment | null> {
-    const { view, events } = await this.ask({ t: "past", n });
-    return view && events ? { n, view, events } : null;
+    const { view, events, note = null } = await this.ask({ t: "past", n });
+    return view && events ? { n, view, events, note } : null;
   }
 }

@@ -13,6 +13,13 @@ from dragondune.contracts.language.sentences import clause_text, deal_text
 from dragondune.model.actions import card_of, count_of, elites_of
 from dragondune.model.board import CASTLES, KIND, NAMES, NOWHERE, NUMBER, territories_in
 from dragondune.model.cards import CARD_NAMES, NO_CARD, RANK, cards_in
+from dragondune.model.choices import (
+    foretold_castle,
+    foretold_turn,
+    foretold_winner,
+    sabotage_in,
+    usurper_of,
+)
 from dragondune.model.constants import ALLIED_CASTLES_TO_WIN, CASTLES_TO_WIN
 from dragondune.model.contracts import STAGE_WORDS, Deal
 from dragondune.model.factions import FACTION_NAMES, NOBODY
@@ -231,9 +238,9 @@ def _prediction(value: int) -> Prophecy | Literal["?"] | None:
     if value < 0:
         return UNSEEN if value == SECRET else None
     return Prophecy(
-        winner=named(value & 3),
-        castle=NAMES[value >> 2 & 31],
-        turn=value >> 7,
+        winner=named(foretold_winner(value)),
+        castle=NAMES[foretold_castle(value)],
+        turn=foretold_turn(value),
     )
 
 
@@ -344,7 +351,7 @@ def _betrayal(value: int) -> Betrayal | Literal["?"] | bool | None:
         return UNSEEN if value == SECRET else None
     if not value:
         return False
-    return Betrayal(usurper=shown(value - 1 >> 6), sabotage=shown(value - 1 & 63))
+    return Betrayal(usurper=shown(usurper_of(value)), sabotage=shown(sabotage_in(value)))
 
 
 def _bonus(view: View, f: int, side: int) -> int:

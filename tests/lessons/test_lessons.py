@@ -11,6 +11,7 @@ import pytest
 from dragondune.booklet.loading import load
 from dragondune.engine.steps import STEP_NAMES
 from dragondune.game import Game
+from dragondune.lessons.guide import is_free
 from dragondune.lessons.lesson import Lesson, LessonError, fits, lessons, read_lesson
 from dragondune.lessons.timing import (
     SECONDS_FOR_A_BOT,
@@ -19,7 +20,7 @@ from dragondune.lessons.timing import (
     table,
     timing,
 )
-from dragondune.lessons.walk import StuckError, Walk, is_free
+from dragondune.lessons.walk import StuckError, Walk
 from dragondune.model.board import NAMES
 from dragondune.model.cards import CARD_NAMES
 from dragondune.model.factions import FACTION_NAMES
@@ -29,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TARGETS = ROOT / "web" / "src" / "learn" / "targets.ts"
 EACH = pytest.mark.parametrize("lesson", lessons().values(), ids=lambda one: one.name)
 NAMED = {"place": NAMES, "faction": FACTION_NAMES, "round": list("1234567")}
-TABS = ["log", "chat", "deals", "orders"]
+TABS = ["log", "chat", "contracts", "orders"]
 WORDS_OF_A_CARD = 65
 
 

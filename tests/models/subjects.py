@@ -176,14 +176,16 @@ def _check_arrival(p: Position, game: Game, owner: str, line: str, gold: dict[st
 # --- dragon --------------------------------------------------------------------------------------
 
 
+BEFORE_FLIGHT = ("dragon_acts", "hide", "spend")
+
+
 def compare_dragon(p: Position, rng: random.Random) -> bool:
     """Cards played before the flight, how far it goes, and everything that is lost on the way."""
     p = calm(p, rng)
     game = start(p, "dragon")
     before, steered = p, None
-    while open_step(game)[1] in ("dragon_acts", "hide", "spend"):
+    while open_step(game)[1] in BEFORE_FLIGHT:
         seat, step = open_step(game)
-        before = of_game(game)
         if step == "dragon_acts":
             told = dragon.acts(before, seat)
             if steered is not None:  # of two volunteers the first (ruling 79)
@@ -192,6 +194,8 @@ def compare_dragon(p: Position, rng: random.Random) -> bool:
         line = act(game, seat, choose(game, seat, rng, keen=0.3))
         if line.startswith("steer"):
             steered = int(line.split()[1])
+        if line != "pass" and open_step(game)[1] in BEFORE_FLIGHT:
+            before = of_game(game)
     _compare_flight(before, game, steered, rng)
     return True
 
@@ -465,7 +469,7 @@ def _compare_decider(p: Position, game: Game, duel: list[str], rng: random.Rando
         same("is there a duel", True, until_plans(game, fight, rng))
         lists = compare_plans(game, fight)
         fight.plans = {name: rng.choice(lists[name]) for name in fight.sides}
-        through(game, fight, rng, keen=0)
+        through(game, fight, rng, keen=0.3)
         champion = str(fighting.outcome(fight).winner)
     after = victory.foretold(of_game(game), victory.Verdict({champion}, DECIDED))
     same("winner of the decider", after.winners, set(game.winners))

@@ -13,6 +13,7 @@ from models import (
     event,
     fighting,
     graveyard,
+    hiding,
     hiring,
     movement,
     trolls,
@@ -24,6 +25,7 @@ from models.comparing import (
     DifferenceError,
     act,
     choose,
+    hands,
     here,
     lines,
     numbers,
@@ -32,6 +34,7 @@ from models.comparing import (
     some_gold,
     stacks,
     start,
+    visible,
 )
 from models.drawing import of_game
 from models.fighting import Battle, compare_after, compare_plans, through, until_plans
@@ -59,20 +62,45 @@ def compare_movement(p: Position, rng: random.Random) -> bool:
         return False
     same(f"movements of the {mover}", moves, lines(game, mover, "move"))
     same(f"cards of the {mover}", cards, lines(game, mover, "extend", "second-move"))
-    if moves and not p.trolls:  # a troll may strike as soon as the turn is over
-        _compare_a_move(p, game, mover, rng.choice(sorted(moves)))
+    if moves:
+        _compare_a_move(p, game, rng.choice(sorted(moves)), mover, rng)
     return True
 
 
-def _compare_a_move(p: Position, game: Game, mover: str, line: str) -> None:
+def _compare_a_move(p: Position, game: Game, line: str, mover: str, rng: random.Random) -> None:
+    """Who stays, who hides or comes out on the way, and how everything stands in the end."""
+    words = line.split()
+    units, start_at, to = read_units(words[1]), words[2], words[3]
+    hidden = words[4:] == ["hidden"]
+    expected = p.copy()
+    stacks = expected.hidden if hidden else expected.open
+    stacks[mover, start_at] = minus(stacks[mover, start_at], units)
+    if not total(stacks[mover, start_at]):
+        del stacks[mover, start_at]
     act(game, mover, line)
-    units, start_at, to = line.split()[1:4]
+    compare_arrival(game, expected, hiding.arrive(expected, mover, units, to, hidden), line, rng)
+
+
+def compare_arrival(
+    game: Game, expected: Position, asking: hiding.Asking, line: str, rng: random.Random
+) -> None:
+    """Every question about hiding, one after the other, and where all units stand at last."""
+    answer: str | None = None
+    while True:
+        try:
+            question = asking.send(answer) if answer is not None else next(asking)
+        except StopIteration:
+            break
+        same(f"{line}: who is asked", (question.seat, question.step), open_step(game))
+        told = {str(action) for action in game.legal(question.seat)}
+        same(f"{line}: what the {question.seat} may answer", set(question.answers), told)
+        answer = act(game, question.seat, rng.choice(sorted(told)))
     after = of_game(game)
-    if after.turn != p.turn:
-        return
-    moved = read_units(units)
-    same(f"{line}: who stays", minus(here(p, mover, start_at), moved), here(after, mover, start_at))
-    same(f"{line}: who is there", plus(here(p, mover, to), moved), here(after, mover, to))
+    # A troll may strike as soon as the turn is over, and more once everyone has had theirs.
+    if after.more.get("round") == RECRUITMENT and not expected.trolls:
+        same(f"{line}: visible units", visible(expected), visible(after))
+        same(f"{line}: hidden units", expected.hidden, after.hidden)
+        same(f"{line}: hands", hands(expected), hands(after))
 
 
 # --- graveyard -----------------------------------------------------------------------------------

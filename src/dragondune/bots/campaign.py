@@ -245,6 +245,8 @@ def move_worth(scene: Scene, action: int) -> float:
     """How this seat stands after a movement."""
     t, to, n = action >> 15 & 31, action >> 10 & 31, action & 31
     me = scene.me
+    if action >> 26 & 7 >= act.BOTH:
+        return _mixed_worth(scene, action)
     if action >> 26 & 1:  # hidden units: worth something only where they come out
         if scene.view.hid[me * 28 + to]:
             return -1.0
@@ -254,6 +256,18 @@ def move_worth(scene: Scene, action: int) -> float:
     if n < scene.mine[t] and not _worth_going(scene, t, to):
         return -1e9
     return scene.worth({t: scene.mine[t] - n, to: scene.mine[to] + n})
+
+
+def _mixed_worth(scene: Scene, action: int) -> float:
+    """Open and hidden units together, the hidden ones taken to come out there."""
+    t, to, hidden = action >> 15 & 31, action >> 10 & 31, act.hidden_units_of(action)
+    n = (action & 31) - hidden
+    if scene.view.hid[scene.me * 28 + to]:
+        return -1.0
+    if n < scene.mine[t] and not _worth_going(scene, t, to):
+        return -1e9
+    after = {t: scene.mine[t] - n, to: scene.mine[to] + n + hidden}
+    return scene.worth(after) - hidden * scene.w.unit * scene.w.hidden
 
 
 def _further_helps(scene: Scene, extend: int, gain: float) -> bool:
@@ -283,7 +297,7 @@ def choose_disbanding(scene: Scene, legal: list[int]) -> tuple[int, str]:
     price = 0.0 if view.powers[scene.me] & FREE_DISBAND else w.gold * view.rules.disband_price
     best, gain = act.PASS, scene.worth({}) + 4 * ENOUGH
     for action in legal:
-        if action >> 29 != act.DISBAND or action >> 26 & 1:
+        if action >> 29 != act.DISBAND or action >> 26 & 7:  # open units alone
             continue
         t, n = action >> 15 & 31, action & 31
         if not scene.risk[t] and scene.mine[t] - n < w.garrison:

@@ -14,6 +14,7 @@ from dragondune.editions.build import NEWEST, build
 from dragondune.engine import agenda
 from dragondune.engine.notation import position_text, read_position
 from dragondune.engine.pieces import hand_size
+from dragondune.engine.steps import STEP_NAMES
 from dragondune.engine.storage import state_from_dict, state_to_dict
 from dragondune.factions import dwarves, elves, goblins, orcs
 from dragondune.model.actions import GIVE, LOOK, kind_of
@@ -121,9 +122,10 @@ class Game(Agreements, ByName):
         mask = agenda.actors(self.state)
         if not mask:
             return []
-        step = agenda.STEPS[agenda.step_of(self.state.stack[-1])]
+        number = agenda.step_of(self.state.stack[-1])
+        step, name = agenda.STEPS[number], STEP_NAMES[number]
         deciding = [f for f in self.state.order if mask >> f & 1]
-        return [Decision(FACTION_NAMES[f], step.name, step.rule) for f in deciding]
+        return [Decision(FACTION_NAMES[f], name, step.rule) for f in deciding]
 
     def legal(self, seat: str) -> list[Action]:
         """That seat's legal actions; empty when it has nothing to decide."""

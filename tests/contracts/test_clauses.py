@@ -75,7 +75,7 @@ def test_gold_is_paid_in_the_round_and_turn_named() -> None:
 def test_a_share_of_what_is_collected_is_paid_and_rounded_down() -> None:
     game = table("order=OEDG turn=2 dragon=18 O=7:2 E=5★5 gold@=7:3 at=orcs.move")
     sign(game, "The orcs pay the elves 50% of what they collect from 7 until the end of turn 2.")
-    pass_all(game, "discards")
+    pass_all(game, "discard")
     paid = [e for e in game.events() if e.kind == "agreement_paid"]
     assert [(e.a, e.b, e.c) for e in paid] == [(3, 1, 1)]
 
@@ -86,7 +86,7 @@ def test_shares_beyond_what_was_collected_end_with_the_purse_and_are_told() -> N
     share = "The orcs pay the elves 100% of what they collect from 7 until the end of turn 2."
     game = table("order=OEDG turn=2 dragon=18 O=7:2 E=5★5 gold@=7:3 at=orcs.move")
     sign(game, f"{share} {share}")
-    pass_all(game, "discards")
+    pass_all(game, "discard")
     assert [e.c for e in game.events() if e.kind == "agreement_paid"] == [3, 1]
     assert voids(game.events()) == [("orcs", 1, 2)]
 
@@ -145,7 +145,7 @@ def test_who_must_leave_by_this_turn_moves_out_with_all_units() -> None:
     assert lines
     assert all(line.startswith("move 3 1★") for line in lines)
     play(game, "orcs move 3 1★ 18") if "move 3 1★ 18" in lines else play(game, f"orcs {lines[0]}")
-    pass_all(game, "choose_battle")
+    pass_all(game, "fight")
     assert game.units("orcs", "1★") == 0
     assert "agreement_void" not in kinds(game.events())
 
@@ -155,7 +155,7 @@ def test_who_cannot_leave_in_time_is_told_void() -> None:
     # Two stacks, one movement, and no gold to disband the other.
     game = table(MOVE, "The orcs leave 1★ and 7 by the end of this turn.")
     play(game, f"orcs {listed(game, 'orcs', 'move')[0]}")
-    pass_all(game, "choose_battle")
+    pass_all(game, "fight")
     assert voids(game.events()) == [("orcs", 1, 1)]
 
 
@@ -374,7 +374,7 @@ def test_hiring_given_up_or_promised() -> None:
 def test_a_hire_nobody_can_pay_is_void_at_the_end_of_the_round() -> None:
     game = table(HIRE, "The elves hire 9 units in 5★ in turn 2.")
     play(game, "goblins pass")
-    pass_all(game, "choose_battle")
+    pass_all(game, "fight")
     assert ("elves", 1, 1) in voids(game.events())
 
 

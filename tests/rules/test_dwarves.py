@@ -215,7 +215,7 @@ def test_an_ace_is_a_jack_in_dwarven_hands_alone() -> None:
 
 @rule("DW5", edition="r2 r6 r6b r9")
 @pytest.mark.parametrize("edition", LATER)
-@pytest.mark.parametrize("moment", ["revive", "conscript", "hire", "move", "late_disband"])
+@pytest.mark.parametrize("moment", ["revive", "conscript", "hire", "move", "disband"])
 def test_an_ace_brings_two_dwarves_out_of_the_graveyard_in_any_step(
     edition: str, moment: str
 ) -> None:

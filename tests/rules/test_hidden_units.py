@@ -29,7 +29,7 @@ def test_hidden_units_neither_fight_nor_are_attacked(edition: str) -> None:
     game = at("order=DEGO turn=2 dragon=9 E=7:2h G=7:3 D=8:1 O=8:1 at=battles", edition)
     assert choices(game, "dwarves") == ["fight 8 orcs"]
     play(game, "dwarves fight 8 orcs", "dwarves plan 0 none", "orcs plan 1 none")
-    assert step(game) not in ("choose_battle", "plans")
+    assert step(game) not in ("fight", "plans")
     assert (game.hidden_units("elves", "7"), game.units("goblins", "7")) == (2, 3)
 
 
@@ -280,7 +280,7 @@ def test_the_hidden_ones_may_come_out_in_an_empty_territory(edition: str) -> Non
 def test_in_r2_the_hidden_ones_stay_hidden_where_others_stand() -> None:
     game = at(BASE + "E=7:3,7:2h G=8:2 at=elves.move", "r2")
     play(game, "elves move 3+2h 7 8", "elves pass")
-    pass_all(game, until="late_disband")
+    pass_all(game, until="disband")
     assert (game.units("elves", "8"), game.hidden_units("elves", "8")) == (3, 2)
 
 

@@ -34,7 +34,7 @@ def end_turns(game: Game) -> None:
 @pytest.mark.parametrize("edition", FIVE)
 def test_no_battle_in_0_forest(edition: str) -> None:
     game = at("order=DEGO turn=2 D=0•3 E=0•3 G=0•2 at=battles", edition)
-    assert step(game) not in ("choose_battle", "plans", "ask")
+    assert step(game) not in ("fight", "plans", "ask")
     assert [game.units(seat, "0•") for seat in "DEG"] == [3, 3, 2]
 
 

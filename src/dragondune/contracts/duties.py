@@ -16,6 +16,7 @@ from dragondune.model import contracts as deal
 from dragondune.model.cards import NO_CARD, cards_in
 from dragondune.model.contracts import Clause, Deal
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_place, frame_units
 from dragondune.model.state import State
 from dragondune.rules.mercenaries import hire_price
 
@@ -97,7 +98,7 @@ def free_gold(s: State, f: i64) -> i64:
         promised = min(s.gold[f], s.high_bid)
     for entry in s.stack:
         if step_of(entry) == HIRING and seat_of(entry) == f:
-            promised += hire_price(s, f, entry >> 10 & 63, entry >> 22 & 1023, False)
+            promised += hire_price(s, f, frame_place(entry), frame_units(entry), False)
     return max(0, s.gold[f] - promised)
 
 

@@ -18,12 +18,13 @@ from dragondune.contracts.moments import ROUND_STEPS, set_deals
 from dragondune.contracts.plans import answer_tells, meant, opponent, wrong_plan
 from dragondune.contracts.stored import restore, stored
 from dragondune.engine import steps
-from dragondune.engine.agenda import STEPS, Keeper, a_of, c_of, seat_of, tell
+from dragondune.engine.agenda import STEPS, Keeper, seat_of, step_of, tell
 from dragondune.ints import i64
 from dragondune.model import actions as act
 from dragondune.model import contracts as deal
 from dragondune.model.contracts import Deal
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_place, frame_player, frame_units
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules.battle import CHAOS_CAME
@@ -38,7 +39,7 @@ class KeeperOfContracts(Keeper):
     """Enforces every clause in force."""
 
     def open(self, s: State, step: i64) -> bool:
-        if step == steps.CHOOSE_BATTLE:
+        if step == steps.FIGHT:
             return not _forgo(s) and STEPS[step].open(s)
         entry, gold = s.stack[-1], s.board_gold[:]
         fighters = (s.attacker, s.defender)
@@ -53,7 +54,7 @@ class KeeperOfContracts(Keeper):
 
     def play(self, s: State, f: i64, action: i64) -> None:
         entry = s.stack[-1]
-        step = entry & 127
+        step = step_of(entry)
         if s.bound[f] >> step & 1:
             _note_breach(s, f, step, action)
         STEPS[step].play(s, f, action)
@@ -63,7 +64,7 @@ class KeeperOfContracts(Keeper):
             _follow(s, f, step, entry, action)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal | None:
-        step = s.stack[-1] & 127
+        step = step_of(s.stack[-1])
         choices = STEPS[step].legal(s, f)
         if action not in choices:
             return None
@@ -92,8 +93,8 @@ class KeeperOfContracts(Keeper):
 def _forgo(s: State) -> bool:
     """An attacker whose battles are all given up by contract fights none of them."""
     f = seat_of(s.stack[-1])
-    battles = STEPS[steps.CHOOSE_BATTLE].legal(s, f)
-    if not battles or kept(s, f, steps.CHOOSE_BATTLE, battles):
+    battles = STEPS[steps.FIGHT].legal(s, f)
+    if not battles or kept(s, f, steps.FIGHT, battles):
         return False
     s.stack.pop()
     tell(s, "battles_forgone", f, len(battles))
@@ -155,8 +156,8 @@ def _follow(s: State, f: i64, step: i64, entry: i64, action: i64) -> None:
     elif kind == act.BREAK:
         duties.met(s, deal.IF_BREAKS, f, NOBODY, 0)
     elif step == steps.PROPOSAL and kind == act.ACCEPT:
-        duties.met(s, deal.IF_ALLIES, f, a_of(entry), 0)
-        duties.met(s, deal.IF_ALLIES, a_of(entry), f, 0)
+        duties.met(s, deal.IF_ALLIES, f, frame_player(entry), 0)
+        duties.met(s, deal.IF_ALLIES, frame_player(entry), f, 0)
     elif step == steps.PAY:
         duties.met(s, deal.IF_BUYS, f, NOBODY, 0)
     elif to >= 0 and kind != act.HIRE:
@@ -176,9 +177,9 @@ def _see_to(s: State, step: i64, entry: i64, gold: list[i64], fighters: tuple[i6
     elif step == steps.BIDDING_ENDS:
         duties.bidding_over(s)
     elif step == steps.HIRING:
-        f, t = seat_of(entry), a_of(entry)
+        f, t = seat_of(entry), frame_place(entry)
         _note_hire(s, f, t)
-        duties.hired(s, f, t, c_of(entry))
+        duties.hired(s, f, t, frame_units(entry))
         duties.met(s, deal.IF_ENTERS, f, NOBODY, 1 << t)
     elif step == steps.TREACHERY:
         _betrayals(s)
@@ -195,7 +196,7 @@ def _round(s: State, step: i64, gold: list[i64]) -> None:
         duties.turn_begins(s)
     elif step == steps.BATTLES:
         duties.recruitment_over(s)
-    elif step == steps.COLLECT:
+    elif step == steps.COLLECTION:
         duties.pay_shares(s, gold)
     duties.round_begins(s)
 

@@ -38,6 +38,16 @@ def push_with(s: State, step: i64, seat: i64, a: i64, b: i64, c: i64, d: i64) ->
     s.stack.append(frame(step, seat, a, b, c, d))
 
 
+def set_top(s: State, step: i64, seat: i64, a: i64, b: i64) -> None:
+    """Put a step in place of the one on top."""
+    s.stack[-1] = frame(step, seat, a, b, 0, 0)
+
+
+def ask_next(s: State) -> None:
+    """One more player, or side of a battle, has had their turn at the step on top."""
+    s.stack[-1] += 1 << 16
+
+
 def top(s: State) -> i64:
     """The frame on top."""
     return s.stack[-1]
@@ -97,7 +107,6 @@ def tell_only(s: State, audience: i64, kind: str, a: i64 = 0, b: i64 = 0, c: i64
 class Step:
     """One thing of the agenda. Automatic steps do their work in ``open`` and answer False."""
 
-    name: ClassVar[str] = "step"
     rule: ClassVar[str] = "B9"
 
     def open(self, s: State) -> bool:
@@ -165,6 +174,11 @@ _KEEPERS: Final[list[Keeper]] = [Keeper()]
 STEPS: Final[list[Step]] = [Step() for _ in range(STEP_COUNT)]
 
 
+def current(s: State) -> Step:
+    """The step on top."""
+    return STEPS[s.stack[-1] & 127]
+
+
 def register(step: i64, handler: Step) -> None:
     """Say which object plays a step."""
     STEPS[step] = handler
@@ -182,8 +196,6 @@ def keeper() -> Keeper:
 
 class Sequence(Step):
     """Walks through one of the ruleset's lists of steps: frame a = which list, c = how far."""
-
-    name = "sequence"
 
     def open(self, s: State) -> bool:
         entry = s.stack[-1]

@@ -17,6 +17,7 @@ from dragondune.model.action_text import card_text, territory_text
 from dragondune.model.actions import PLAN, card_of, count_of, elites_of, kind_of
 from dragondune.model.board import EVERYWHERE, NOWHERE
 from dragondune.model.cards import ALL_CARDS, ARTIFACT_MASK, EVENT_MASK, JACKS, NO_CARD, QUEENS
+from dragondune.model.choices import foretold_castle, sabotage_in, usurper_of
 from dragondune.model.factions import FACTION_NAMES, NOBODY
 from dragondune.model.ruleset import Ruleset
 from dragondune.model.state import INT_FIELDS, LIST_FIELDS, State
@@ -261,8 +262,8 @@ def _check_plans(s: State) -> None:
 def _check_betrayals(s: State) -> None:
     for betrayal in s.betrayals:
         if betrayal > 0:
-            card_text(betrayal - 1 >> 6)
-            card_text(betrayal - 1 & 63)
+            card_text(usurper_of(betrayal))
+            card_text(sabotage_in(betrayal))
 
 
 def _check_places(s: State) -> None:
@@ -272,4 +273,4 @@ def _check_places(s: State) -> None:
             territory_text(t)
     for told in s.predictions:
         if told >= 0:
-            territory_text(told >> 2 & 31)
+            territory_text(foretold_castle(told))

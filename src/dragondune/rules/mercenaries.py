@@ -2,13 +2,10 @@
 
 from dragondune.engine.agenda import (
     Step,
-    a_of,
-    b_of,
-    c_of,
-    d_of,
     push_with,
     register,
     seat_of,
+    set_top,
     tell,
 )
 from dragondune.engine.pieces import (
@@ -42,6 +39,7 @@ from dragondune.model.board import CASTLES, OF_NUMBER, ORCISH
 from dragondune.model.cards import NO_CARD
 from dragondune.model.constants import CASTLE_PRICE, LAND_PRICE, PLACED_BY_ACE
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_ace, frame_elites, frame_place, frame_stage, frame_units
 from dragondune.model.powers import (
     ACE_PLACES,
     ACE_STOPS_HIRING,
@@ -91,20 +89,19 @@ class Hire(Step):
     Who places units by ace [EL6] does so before or after a hire. Frame: a = 1 after the hire.
     """
 
-    name = "hire"
     rule = "IV4"
 
     def open(self, s: State) -> bool:
         f = seat_of(s.stack[-1])
         able = s.powers[f] & (RAISES | ACE_PLACES) or self._may_hire(s, f)
-        if (able and s.bank[f]) or (not a_of(s.stack[-1]) and extras_possible(s, f)):
+        if (able and s.bank[f]) or (not frame_stage(s.stack[-1]) and extras_possible(s, f)):
             return True
         s.stack.pop()
         return False
 
     def _may_hire(self, s: State, f: i64) -> bool:
         """Once a turn [B9], unless the Goblins have stopped it [GO7]."""
-        stopped = s.hire_stopped >> f & 1 or a_of(s.stack[-1])
+        stopped = s.hire_stopped >> f & 1 or frame_stage(s.stack[-1])
         return bool(s.powers[f] & HIRES) and not stopped
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -196,20 +193,19 @@ def _announce(s: State, f: i64, action: i64) -> None:
 class Hiring(Step):
     """The hire nobody stopped is paid [GO1] and carried out. Frame: a place, b ace, c, d units."""
 
-    name = "hiring"
     rule = "IV4"
 
     def open(self, s: State) -> bool:
         entry = s.stack.pop()
         _end_hiring(s)
-        f, t, ace, n = seat_of(entry), a_of(entry), b_of(entry), c_of(entry)
+        f, t, ace, n = seat_of(entry), frame_place(entry), frame_ace(entry), frame_units(entry)
         price = hire_price(s, f, t, n, ace != NO_CARD)
         if ace != NO_CARD:
             lose_card(s, f, ace)
         pay(s, f, holder_of(s, SELLS_MERCENARIES), price)
-        leave_bank(s, f, n, d_of(entry))
+        leave_bank(s, f, n, frame_elites(entry))
         tell(s, "hired", f, t, n, price, ace)
-        arrive(s, f, t, n, d_of(entry))
+        arrive(s, f, t, n, frame_elites(entry))
         return False
 
     def denied(self, s: State) -> None:
@@ -220,8 +216,9 @@ class Hiring(Step):
 
 def _end_hiring(s: State) -> None:
     """The hire ends the step, except for who may still place units by ace [EL6]."""
-    if s.powers[seat_of(s.stack[-1])] & ACE_PLACES:
-        s.stack[-1] |= 1 << 10
+    f = seat_of(s.stack[-1])
+    if s.powers[f] & ACE_PLACES:
+        set_top(s, HIRE_STEP, f, 1, 0)
     else:
         s.stack.pop()
 
@@ -236,7 +233,7 @@ def _why_not_hire(s: State, f: i64, action: i64) -> Refusal:
         return Refusal("OR1", "Units are raised only in the Orcish lands of the west.")
     if kind == HIRE and not s.powers[f] & HIRES:
         return Refusal("OR1", "The Orcs hire no mercenaries unless the Goblins are their ally.")
-    if kind == HIRE and a_of(s.stack[-1]):
+    if kind == HIRE and frame_stage(s.stack[-1]):
         return Refusal("B9", "You have hired this turn already.")
     if kind == HIRE and s.hire_stopped >> f & 1:
         return Refusal("GO7", "The Goblins stopped you: you hire nobody this turn.")

@@ -3,10 +3,11 @@
 from dragondune.engine.agenda import (
     TURN_LIST,
     Step,
-    b_of,
+    ask_next,
     push,
     push_sequence,
     register,
+    set_top,
     settle,
     tell,
     tell_only,
@@ -33,7 +34,9 @@ from dragondune.model.actions import (
 )
 from dragondune.model.board import INDEX
 from dragondune.model.cards import ARTIFACTS, EVENTS, JACKS, NO_CARD, QUEENS
+from dragondune.model.choices import prediction
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_asked
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import THREE_DICE, Ruleset
 from dragondune.model.state import State
@@ -111,7 +114,6 @@ class Place(Step):
     The action's count goes to the first place, its "elites" to the second, the rest to the third.
     """
 
-    name = "place"
     rule = "A5"
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -142,16 +144,15 @@ class Predict(Step):
     A prediction is stored as faction + 4 * castle + 128 * turn. Frame: b = seats already asked.
     """
 
-    name = "predict"
     rule = "O1"
 
     def open(self, s: State) -> bool:
         entry = s.stack[-1]
-        asked = b_of(entry)
+        asked = frame_asked(entry)
         if not s.rules.oracles or asked == len(s.order):
             s.stack.pop()
             return False
-        s.stack[-1] = PREDICT_STEP | s.order[asked] << 7 | asked << 16
+        set_top(s, PREDICT_STEP, s.order[asked], 0, asked)
         return True
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -163,11 +164,11 @@ class Predict(Step):
         return out
 
     def play(self, s: State, f: i64, action: i64) -> None:
-        s.stack[-1] += 1 << 16
+        ask_next(s)
         foretold = kind_of(action) == PREDICT
         if foretold:
             g, t, turn = who_of(action), from_of(action), count_of(action)
-            told = g + 4 * t + 128 * turn
+            told = prediction(g, t, turn)
             s.predictions = changed(s.predictions, f, told)
             tell_only(s, 1 << f, "predicted", f, told)
         tell(s, "oracle", f, 1 if foretold else 0)
@@ -179,7 +180,6 @@ class Predict(Step):
 class SetUp(Step):
     """A7-A12: first player, dragon marker, usurpers, sabotaged artifacts, decks and hands."""
 
-    name = "setup"
     rule = "A7"
 
     def open(self, s: State) -> bool:

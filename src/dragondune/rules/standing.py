@@ -10,6 +10,7 @@ from dragondune.ints import i64
 from dragondune.model.actions import GIVE, KIND, LOOK, WHO, amount_of, kind_of, who_of
 from dragondune.model.cards import NO_CARD
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_ace, frame_again, frame_place, frame_units
 from dragondune.model.powers import HALF_HAND_SECRET, LOOKS
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
@@ -27,7 +28,7 @@ def spare_gold(s: State, f: i64) -> i64:
         promised = s.high_bid
     for entry in s.stack:
         if step_of(entry) == HIRING and seat_of(entry) == f:
-            t, ace, n = entry >> 10 & 63, entry >> 16 & 63, entry >> 22 & 1023
+            t, ace, n = frame_place(entry), frame_ace(entry), frame_units(entry)
             promised += hire_price(s, f, t, n, ace != NO_CARD)
     return s.gold[f] - promised
 
@@ -46,7 +47,7 @@ def _question_pending(s: State) -> bool:
             return True
     for entry in s.stack:
         step = step_of(entry)
-        if step == ANSWER or (step == ASK and entry >> 16 & 63):
+        if step == ANSWER or (step == ASK and frame_again(entry)):
             return True
     return False
 

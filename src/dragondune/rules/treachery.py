@@ -1,6 +1,14 @@
 """Treachery [V7, DW2, DW5, DW6, D9] and the chaos monster [O9], after the plans are shown."""
 
-from dragondune.engine.agenda import Step, a_of, b_of, push_with, register, seat_of, tell
+from dragondune.engine.agenda import (
+    Step,
+    ask_next,
+    push_with,
+    register,
+    seat_of,
+    set_top,
+    tell,
+)
 from dragondune.engine.pieces import changed, lose_card, make_public
 from dragondune.engine.steps import CHAOS as CHAOS_STEP
 from dragondune.engine.steps import EXCHANGE, LEND, TREACHERY
@@ -12,12 +20,14 @@ from dragondune.model.actions import (
     KIND,
     NO_CARD_FIELD,
     PASS,
-    amount_of,
     card_of,
     kind_of,
+    sabotage_of,
 )
 from dragondune.model.cards import JACK, NO_CARD, RANK, SUIT
+from dragondune.model.choices import betrayal, sabotage_in, usurper_of
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_asked, frame_side
 from dragondune.model.powers import ACE_IS_JACK, BLESSED, EXCHANGES, LENDS_TREACHERY
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import CHAOS_MONSTER, DENY_EXCHANGE
@@ -102,19 +112,18 @@ class Lend(Step):
     a card that is not used. Frame: b = the sides already asked for.
     """
 
-    name = "lend"
     rule = "DW6"
 
     def open(self, s: State) -> bool:
-        side = b_of(s.stack[-1])
+        side = frame_asked(s.stack[-1])
         if s.miracles & CHAOS_CAME or side > 1:
             s.stack.pop()
             return False
         lender = lender_of(s, side)
         if lender == NOBODY:
-            s.stack[-1] += 1 << 16
+            ask_next(s)
             return False
-        s.stack[-1] = LEND | lender << 7 | side << 16
+        set_top(s, LEND, lender, 0, side)
         return True
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -126,7 +135,7 @@ class Lend(Step):
 
     def play(self, s: State, f: i64, action: i64) -> None:
         s.lent = _choice(action)
-        s.stack[-1] += 1 << 16
+        ask_next(s)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         if kind_of(action) == BETRAY:
@@ -140,13 +149,12 @@ def _side_helped(s: State, f: i64) -> i64:
 
 def _choice(action: i64) -> i64:
     """How a choice about treachery is kept: 0 for none, otherwise 1 + the two cards."""
-    return 1 + card_of(action) * 64 + amount_of(action) if kind_of(action) == BETRAY else 0
+    return betrayal(card_of(action), sabotage_of(action)) if kind_of(action) == BETRAY else 0
 
 
 class Treachery(Step):
     """V7: both sides decide in secret; declared betrayals are shown together (ruling 38)."""
 
-    name = "treachery"
     rule = "V7"
 
     def open(self, s: State) -> bool:
@@ -190,35 +198,35 @@ def _join_lent(s: State) -> None:
     Two single cards count if they make a pair; otherwise they stay secret.
     """
     for side in range(2):
-        own = s.betrayals[side] - 1
-        if own >= 0 and own >> 6 != NO_CARD and own & 63 != NO_CARD:
+        own = s.betrayals[side]
+        if own > 0 and usurper_of(own) != NO_CARD and sabotage_in(own) != NO_CARD:
             continue
         pair = _lent_pair(s, side, own)
-        if own >= 0 or pair >= 0:
-            s.betrayals = changed(s.betrayals, side, pair + 1)
+        if own > 0 or pair > 0:
+            s.betrayals = changed(s.betrayals, side, pair)
 
 
 def _lent_pair(s: State, side: i64, own: i64) -> i64:
-    """The pair that the lender's cards make, alone or with the ally's one; -1 for none."""
+    """The pair that the lender's cards make, alone or with the ally's one; 0 for none."""
     lender = lender_of(s, side)
     if lender == NOBODY or not s.lent:
-        return -1
-    usurper, sabotage = (s.lent - 1) >> 6, (s.lent - 1) & 63
+        return 0
+    usurper, sabotage = usurper_of(s.lent), sabotage_in(s.lent)
     if usurper not in (NO_CARD, s.usurper[lender]):
-        return -1
-    if own >= 0:
-        usurper = own >> 6 if usurper == NO_CARD else usurper
-        sabotage = own & 63 if sabotage == NO_CARD else sabotage
-    return usurper * 64 + sabotage if _fits(s, side, usurper, sabotage) else -1
+        return 0
+    if own > 0:
+        usurper = usurper_of(own) if usurper == NO_CARD else usurper
+        sabotage = sabotage_in(own) if sabotage == NO_CARD else sabotage
+    return betrayal(usurper, sabotage) if _fits(s, side, usurper, sabotage) else 0
 
 
 def _declare(s: State, side: i64) -> None:
     """Show the cards used; an exchanged pair may be stopped first [D9]."""
-    betrayal = s.betrayals[side] - 1
-    if betrayal < 0 or s.miracles & CHAOS_CAME:
+    chosen = s.betrayals[side]
+    if chosen <= 0 or s.miracles & CHAOS_CAME:
         return
     f = fighter(s, side)
-    usurper, sabotage = betrayal >> 6, betrayal & 63
+    usurper, sabotage = usurper_of(chosen), sabotage_in(chosen)
     make_public(s, usurper)
     tell(s, "betrayed", f, fighter(s, 1 - side), usurper, sabotage)
     _tell_lent(s, side, usurper, sabotage)
@@ -251,7 +259,6 @@ class Exchange(Step):
     That pair is used instead, if it fits too (ruling 72).
     """
 
-    name = "exchange"
     rule = "D9"
 
     def open(self, s: State) -> bool:
@@ -260,10 +267,10 @@ class Exchange(Step):
 
     def denied(self, s: State) -> None:
         entry = s.stack.pop()
-        f, side = seat_of(entry), a_of(entry)
+        f, side = seat_of(entry), frame_side(entry)
         s.betrayals = changed(s.betrayals, side, 0)
         if _fits(s, side, s.usurper[f], s.sabotage[f]):
-            printed = 1 + s.usurper[f] * 64 + s.sabotage[f]
+            printed = betrayal(s.usurper[f], s.sabotage[f])
             s.betrayals = changed(s.betrayals, side, printed)
             tell(s, "betrayed", f, fighter(s, 1 - side), s.usurper[f], s.sabotage[f])
 
@@ -277,18 +284,17 @@ class Chaos(Step):
     Frame: b = sides already asked.
     """
 
-    name = "chaos"
     rule = "O9"
 
     def open(self, s: State) -> bool:
-        side = b_of(s.stack[-1])
+        side = frame_asked(s.stack[-1])
         if not s.rules.special[CHAOS_MONSTER] or side > 1 or s.miracles & CHAOS_CAME:
             s.stack.pop()
             return False
         if not (_is_six(s.plans[0]) or _is_six(s.plans[1])):
             s.stack.pop()
             return False
-        s.stack[-1] = CHAOS_STEP | fighter(s, side) << 7 | side << 16
+        set_top(s, CHAOS_STEP, fighter(s, side), 0, side)
         return True
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -298,7 +304,7 @@ class Chaos(Step):
         return out
 
     def play(self, s: State, f: i64, action: i64) -> None:
-        s.stack[-1] += 1 << 16
+        ask_next(s)
         if kind_of(action) == CHAOS:
             s.miracles |= CHAOS_CAME
             tell(s, "chaos", f, s.place)

@@ -18,7 +18,6 @@ from dragondune.rules.losses import BY_TROLL, lose_units
 class TurnEnds(Step):
     """The end of one player's turn; in `r2` a troll strikes that player now [B10], ruling 51."""
 
-    name = "turn_ends"
     rule = "B10"
 
     def open(self, s: State) -> bool:
@@ -32,7 +31,6 @@ class TurnEnds(Step):
 class Trolls(Step):
     """B10: after all turns every player with visible units beside a troll loses up to four."""
 
-    name = "trolls"
     rule = "B10"
 
     def open(self, s: State) -> bool:

@@ -5,8 +5,6 @@ from typing import Final
 from dragondune.engine.agenda import (
     TURN_LIST,
     Step,
-    b_of,
-    c_of,
     push_sequence,
     push_with,
     register,
@@ -16,8 +14,10 @@ from dragondune.engine.pieces import bits, controlled, holder_of
 from dragondune.engine.steps import DECIDER, VICTORY
 from dragondune.ints import i64
 from dragondune.model.board import CASTLES, MOUNTAIN
+from dragondune.model.choices import foretold_castle, foretold_turn, foretold_winner
 from dragondune.model.constants import ALLIED_CASTLES_TO_WIN, CASTLES_TO_WIN
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_duel, frame_ready, frame_tied
 from dragondune.model.powers import DEFAULT_WINNER, SHARES_DEFAULT
 from dragondune.model.state import State
 from dragondune.rules.battle import start_battle
@@ -46,7 +46,6 @@ WAY_NAMES: Final = (
 class Victory(Step):
     """VII0-VII2: pass the first player on, look for a winner, end the game or begin a turn."""
 
-    name = "victory"
     rule = "VII1"
 
     def open(self, s: State) -> bool:
@@ -98,9 +97,10 @@ def _won_or_foretold(s: State, winners: i64, way: i64) -> None:
 
 def _came_true(s: State, told: i64, winners: i64) -> bool:
     """Winner, turn and a castle the winner controls now are as foretold [O1]."""
-    if told < 0 or told >> 7 != s.turn or not winners >> (told & 3) & 1:
+    winner = foretold_winner(told)
+    if told < 0 or foretold_turn(told) != s.turn or not winners >> winner & 1:
         return False
-    return bool(controlled(s, told & 3) >> (told >> 2 & 31) & 1)
+    return bool(controlled(s, winner) >> foretold_castle(told) & 1)
 
 
 def _end(s: State, winners: i64, way: i64) -> None:
@@ -152,14 +152,13 @@ class Decider(Step):
     Frame d = 1 while a battle is being fought.
     """
 
-    name = "decider"
     rule = "VII3"
 
     def open(self, s: State) -> bool:
         entry = s.stack.pop()
-        tied, ready = b_of(entry), c_of(entry)
-        if entry >> 32 & 15:
-            ready &= ~(entry >> 32 & 15)
+        tied, ready = frame_tied(entry), frame_ready(entry)
+        if frame_duel(entry):
+            ready &= ~(frame_duel(entry))
             if s.victor != NOBODY:
                 ready |= 1 << s.victor
         if bits(ready) > 1:

@@ -10,11 +10,12 @@ from dragondune.bots.base import Bot
 from dragondune.bots.memory import Memory
 from dragondune.bots.parley import parley
 from dragondune.bots.proposing import TALKING_ROUNDS
-from dragondune.engine.agenda import actors, b_of, legal, open_top, play_top, tell_text
+from dragondune.engine.agenda import actors, legal, open_top, play_top, step_of, tell_text
 from dragondune.engine.steps import BATTLES, TURN_BEGINS, VICTORY
 from dragondune.game import Game, Header
 from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
+from dragondune.model.frames import frame_asked
 from dragondune.model.ruleset import Ruleset
 from dragondune.model.state import State
 from dragondune.rules.setup import begin, new_state
@@ -134,11 +135,11 @@ def _attend(s: State, teller: Storyteller) -> None:
     s.log.events.clear()
     s.log.chances.clear()
     entry = s.stack[-1]
-    step = entry & 127
+    step = step_of(entry)
     if step == TURN_BEGINS and not s.turn:
         teller.finish_scene()
         teller.open_board(s, "The board at the start")
-    elif step == BATTLES and not b_of(entry):
+    elif step == BATTLES and not frame_asked(entry):
         teller.finish_scene()
         teller.show(s, f"Turn {s.turn} · after all moves")
     elif step == VICTORY:

@@ -247,7 +247,7 @@ export const T = {
   talk: "Talk",
   nudge: (talk: number, offers: number) =>
     [talk ? `Talk ${talk}` : "", offers ? `Offer ${offers}` : ""].filter(Boolean).join(" · "),
-  deals: "Deals",
+  contracts: "Contracts",
   inForce: "Contracts in force",
   lookAt: "Look at the cards of",
   orders: "Orders",
@@ -482,14 +482,14 @@ export const PASS: Record<string, string> = {
   status: "Stay hidden",
   emerge: "The rest stays hidden",
   proposal: "Turn it down",
-  discards: "Keep the rest",
+  discard: "Keep the rest",
   ask: "Ask nothing",
   treachery: "No treachery",
   move: "Do not move",
   hire: "Hire nobody",
   conscript: "No conscripts",
   revive: "Leave them there",
-  late_disband: "End my turn",
+  disband: "End my turn",
   early_disband: "Disband nobody",
   ride: "Stay on the ground",
   dragon_acts: "Let them fly",
@@ -591,7 +591,7 @@ export function label(action: Choice, decision: Decision): string {
     case "deny":
       return `Stop it with ${action.card}`;
     case "spend":
-      return action.card ? `Discard ${action.card}` : "Discard no ace";
+      return `Discard ${action.card}`;
     case "discard":
       return `Discard ${action.card}`;
     case "keep":
@@ -614,7 +614,7 @@ export function label(action: Choice, decision: Decision): string {
     case "extend":
       return `Move one territory further (discard ${action.card})`;
     case "second-move":
-      return `Move a second time (discard ${action.card})`;
+      return `Move a second time${action.card ? ` (discard ${action.card})` : ""}`;
     case "look":
       return `Look at the cards of ${who}`;
     case "question":

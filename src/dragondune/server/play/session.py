@@ -28,7 +28,7 @@ ORDER: Final = "order"
 OPEN_STEPS: Final = frozenset(
     (
         *("place", "predict", "emerge", "ride", "council_turn", "proposal", "status", "lose"),
-        *("choose_battle", "bless", "initiative", "decider", "lend"),
+        *("fight", "bless", "initiative", "decider", "lend"),
     )
 )
 MOST_UNDOS: Final = 40

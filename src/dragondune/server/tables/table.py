@@ -9,7 +9,6 @@ import contextlib
 import time
 from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
 from dragondune.contracts.talk import is_spoken
@@ -37,9 +36,9 @@ from dragondune.server.tables.services import Services
 from dragondune.server.tables.start import deal_seats
 from dragondune.server.wire.answers import Answer
 from dragondune.server.wire.incoming import OrderSet
+from dragondune.server.wire.outgoing import OrdersMessage, TableHeader, encode
 
 PRESENT: Final = 30.0  # seconds for which one who came by without a socket counts as there
-encode: Final = msgspec.json.encode
 
 
 class Table:
@@ -115,7 +114,7 @@ class Table:
             return True
         return any(c.seat == number for c in self.connections)
 
-    def header(self) -> dict[str, object]:
+    def header(self) -> TableHeader:
         """The table's card, with who is here and how far the game is."""
         return header_of(self)
 
@@ -168,7 +167,7 @@ class Table:
                 connection.send(message)
             self.talk.catch_up(connection, heard)
             if faction is not None:
-                connection.send(encode({"t": "orders", "orders": self.orders_of(faction)}))
+                connection.send(encode(OrdersMessage(self.orders_of(faction))))
             self.driver.look()
             return True
 
@@ -293,7 +292,7 @@ class Table:
             self.orders[faction] = orders
             for other in self.connections:
                 if is_own(self.faction(other.seat), faction):
-                    other.send(encode({"t": "orders", "orders": orders}))
+                    other.send(encode(OrdersMessage(orders)))
             if order_applies(self._playing(), self.meta, self.orders):
                 await self._finish([])
             return answer

@@ -151,7 +151,10 @@ export interface Choice {
   card?: string | null;
   sabotage?: string | null;
   who?: FactionName | null;
-  hidden?: boolean;
+  /** The hidden units of a stack, its open ones, or some of each (then n counts the open ones). */
+  hidden?: boolean | "both";
+  n_hidden?: number;
+  elite_hidden?: number;
   topic?: string;
   colour?: string;
 }

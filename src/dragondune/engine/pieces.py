@@ -3,7 +3,7 @@
 from dragondune.engine.agenda import tell, tell_only
 from dragondune.engine.chance import shuffle
 from dragondune.ints import i64
-from dragondune.model.actions import BOTH, CARD, ELITE, WHO
+from dragondune.model.actions import CARD, ELITE, count_of, open_and_hidden
 from dragondune.model.board import CASTLES
 from dragondune.model.cards import ACE_MASK, NO_CARD
 from dragondune.model.factions import NOBODY
@@ -151,8 +151,8 @@ def add_mixed(out: list[i64], base: i64, most: i64, opened: list[i64], hidden: l
     """
     for one in opened:
         for two in hidden:
-            if (one & 31) + (two & 31) <= most:
-                out.append(base + one + two + (two & 31) * CARD + (BOTH + (two >> 5)) * WHO)
+            if count_of(one) + count_of(two) <= most:
+                out.append(base + open_and_hidden(one, two))
 
 
 def changed(values: list[i64], place: i64, value: i64) -> list[i64]:

@@ -161,6 +161,11 @@ def who_of(action: i64) -> i64:
     return action >> 26 & 7
 
 
+def open_and_hidden(opened: i64, hidden: i64) -> i64:
+    """Some open and some hidden units of one stack, each given as units and elites."""
+    return opened + hidden + (hidden & 31) * CARD + (BOTH + (hidden >> 5)) * WHO
+
+
 def hidden_units_of(action: i64) -> i64:
     """How many of the units of a MOVE or DISBAND are hidden."""
     who = action >> 26 & 7

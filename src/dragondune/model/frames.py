@@ -114,6 +114,21 @@ def frame_units(entry: i64) -> i64:
     return entry >> 22 & 1023
 
 
+def stack_units(n: i64, hidden: i64) -> i64:
+    """So many units, of which some are hidden, as a frame keeps them."""
+    return n + hidden * 32
+
+
+def frame_stack_units(entry: i64) -> i64:
+    """How many units of a stack, hidden ones and elites included."""
+    return entry >> 22 & 31
+
+
+def frame_stack_hidden(entry: i64) -> i64:
+    """How many of them are hidden."""
+    return entry >> 27 & 31
+
+
 def frame_questions(entry: i64) -> i64:
     """The questions, as a set of a battle's or as the number of an open one."""
     return entry >> 22 & 1023

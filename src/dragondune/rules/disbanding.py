@@ -39,7 +39,14 @@ from dragondune.model.actions import (
     kind_of,
     who_of,
 )
-from dragondune.model.frames import frame_elites, frame_hidden, frame_place, frame_units
+from dragondune.model.frames import (
+    frame_elites,
+    frame_hidden,
+    frame_place,
+    frame_stack_hidden,
+    frame_stack_units,
+    stack_units,
+)
 from dragondune.model.powers import (
     EARLY_DISBAND as MAY_DISBAND_EARLY,
 )
@@ -129,7 +136,7 @@ class EarlyDisband(Step):
         s.stack.pop()
         if kind_of(action) != DISBAND:
             return
-        units = count_of(action) + hidden_units_of(action) * 32
+        units = stack_units(count_of(action), hidden_units_of(action))
         push_with(s, DISBANDING, f, from_of(action), who_of(action), units, elites_of(action))
         own = bool(s.rules.powers[f] & MAY_DISBAND_EARLY)
         denial = DENY_EARLY_DISBAND if own else DENY_DISBAND_OF_ALLY
@@ -156,7 +163,7 @@ class Disbanding(Step):
     def open(self, s: State) -> bool:
         entry = s.stack.pop()
         action = DISBAND * KIND + frame_place(entry) * FROM + frame_hidden(entry) * WHO
-        units = (frame_units(entry) & 31) + (frame_units(entry) >> 5) * CARD
+        units = frame_stack_units(entry) + frame_stack_hidden(entry) * CARD
         _disband(s, seat_of(entry), action + units + frame_elites(entry) * ELITE, 0)
         return False
 

@@ -142,8 +142,8 @@ class PlanShown(Part):
 class Betrayal(Part):
     """The two cards of a treachery."""
 
-    usurper: Card
-    sabotage: Card
+    usurper: Card | None
+    sabotage: Card | None
 
 
 class Battle(Part):

@@ -21,59 +21,62 @@ class Question:
 Asking = Generator[Question, str, None]
 
 
-def arrive(p: Position, mover: str, units: Units, to: str, hidden: bool = False) -> Asking:
-    """Put the units there, question by question; the position is changed on the way."""
+def arrive(p: Position, mover: str, seen: Units, to: str, unseen: Units = NONE) -> Asking:
+    """Put the units there, question by question; the position is changed on the way.
+
+    The open ones first, then the hidden ones of the same movement, then whoever was there before.
+    """
     already = p.visible(mover, to) > 0
-    if hidden:
-        comes_out = yield from _status(p, mover, to, already)
-        if not comes_out:
-            _add(p.hidden, mover, to, units)
-            return
-        _add(p.open, mover, to, units)
-    elif p.book.from_r6 and not already and (mover, to) in p.hidden:
+    shut = full(p, mover, to)
+    may_choose = may_choose_status(p, mover, to, shut)
+    if seen != NONE:
+        yield from _arrive_open(p, mover, seen, to, already, shut)
+    if unseen != NONE:
+        comes_out = p.book.from_r6 and already
+        if may_choose:
+            answer = yield Question(mover, "status", frozenset({"pass", "come-out"}))
+            comes_out = answer == "come-out"
+        _add(p.open if comes_out else p.hidden, mover, to, unseen)
+    if p.visible(mover, to) and not already:
+        yield from _others(p, mover, to)
+
+
+def may_choose_status(p: Position, mover: str, to: str, shut: bool) -> bool:
+    """EL5: in r2 only in an empty territory, from r6 on where there are no units of one's own."""
+    if shut:
+        return False
+    if p.book.from_r6:
+        return not p.visible(mover, to) and (mover, to) not in p.hidden
+    return p.book.first or not p.present(to)
+
+
+def _arrive_open(
+    p: Position, mover: str, units: Units, to: str, already: bool, shut: bool
+) -> Asking:
+    if p.book.from_r6 and not already and (mover, to) in p.hidden:
         _add(p.hidden, mover, to, units)  # EL9: as those who are there
         return
-    else:
-        shut = full(p, mover, to)
-        _add(p.open, mover, to, units)
-        hid = yield from _hide(p, mover, to, units, already, shut)
-        if hid:
-            return
-    yield from _others(p, mover, to, already)
+    _add(p.open, mover, to, units)
+    yield from _hide(p, mover, to, units, already, shut)
 
 
-def _status(p: Position, mover: str, to: str, already: bool) -> Generator[Question, str, bool]:
-    """EL5: do hidden units come out where they arrive?"""
-    if p.book.from_r6 and already:
-        return True
-    if p.book.from_r6 and (mover, to) in p.hidden:
-        return False
-    if full(p, mover, to) or (p.edition == "r2" and p.present(to)):
-        return False
-    answer = yield Question(mover, "status", frozenset({"pass", "come-out"}))
-    return answer == "come-out"
-
-
-def _hide(
-    p: Position, mover: str, to: str, units: Units, already: bool, shut: bool
-) -> Generator[Question, str, bool]:
+def _hide(p: Position, mover: str, to: str, units: Units, already: bool, shut: bool) -> Asking:
     """EL8, D4: those who arrive may hide if they share the territory, from r6 on also with a troll."""
     shares = len(p.present(to)) > 1 or (p.book.from_r6 and to in p.trolls)
     late = already and (p.book.from_r6 or mover != "elves")  # EL9, house 3
     if not shares or late or not hides_at_all(p, mover):
-        return False
+        return
     answers = hiding_lines(p, mover) - ({"pass"} if shut else set())
     answer = yield Question(mover, "hide", frozenset(answers))
-    if answer == "pass":
-        return False
-    _go_into_hiding(p, mover, to, units if mover == "elves" else p.open[mover, to], answer)
-    return True
+    if answer != "pass":
+        hiders = units if mover == "elves" else p.open[mover, to]
+        _go_into_hiding(p, mover, to, hiders, answer)
 
 
-def _others(p: Position, mover: str, to: str, already: bool) -> Asking:
-    """Those who were alone there until now; who shared before is too late (house 1)."""
+def _others(p: Position, mover: str, to: str) -> Asking:
+    """Whoever was alone there until now; two who shared it already are too late (house 1)."""
     met = [name for name in p.present(to) if name != mover]
-    if already or len(met) != 1 or not hides_at_all(p, met[0]):
+    if len(met) != 1 or not hides_at_all(p, met[0]):
         return
     answer = yield Question(met[0], "hide", frozenset(hiding_lines(p, met[0])))
     if answer != "pass":

@@ -17,7 +17,7 @@ from dragondune.editions.build import build
 
 Patch = pytest.MonkeyPatch
 # What may speak to the engine; all others only know the books.
-BRIDGES = {"drawing.py", "comparing.py", "fighting.py", "subjects.py"}
+BRIDGES = {"drawing.py", "comparing.py", "fighting.py", "live.py", "subjects.py"}
 
 
 @pytest.fixture(autouse=True)

@@ -14,12 +14,12 @@ from dragondune.engine.notation import position_text, read_position
 from dragondune.engine.storage import state_from_dict, state_to_dict
 from dragondune.factions import dwarves, elves, goblins, orcs
 from dragondune.model.actions import GIVE, LOOK
+from dragondune.model.codes import WAY_NAMES
 from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules import setup, standing
-from dragondune.rules.victory import WAY_NAMES
 from dragondune.views.view import SPECTATOR, View, view_of
 
 # Raised whenever the same actions could lead to another game than before.
@@ -217,8 +217,8 @@ class Game(Agreements):
         log = self.state.log
         if log is None:
             return []
-        wanted = 15 if seat is None else 1 << FACTION_OF_NAME[seat]
-        return [event for event in log.events[since:] if event.audience & wanted == wanted]
+        number = SPECTATOR if seat is None else FACTION_OF_NAME[seat]
+        return [event for event in log.events[since:] if event.reaches(number)]
 
     # --- copies and storage ----------------------------------------------------------------
 

@@ -22,6 +22,7 @@ from rules.table import (
 
 from dragondune.game import Game
 from dragondune.model.contracts import STAGE_WORDS
+from dragondune.model.events import AgreementPaid
 from dragondune.model.refusal import Refusal
 
 MOVE = "order=ODEG turn=2 dragon=18 O=1★3,7:2 D=2:1 E=5★5 G=10★3 at=orcs.move"
@@ -70,8 +71,8 @@ def test_gold_is_paid_in_the_round_and_turn_named() -> None:
     assert gold(game, "orcs") == 0
     pass_all(game, "dragon_acts")
     # The Elves pay 3 of 4, and both have their income of that round.
-    paid = [e for e in game.events() if e.kind == "agreement_paid"]
-    assert [(e.a, e.b, e.c) for e in paid] == [(1, 3, 3)]
+    paid = [e for e in game.events() if isinstance(e, AgreementPaid)]
+    assert [(e.faction, e.other, e.gold) for e in paid] == [(1, 3, 3)]
 
 
 @rule("B6", "VI2")
@@ -79,8 +80,8 @@ def test_a_share_of_what_is_collected_is_paid_and_rounded_down() -> None:
     game = table("order=OEDG turn=2 dragon=18 O=7:2 E=5★5 gold@=7:3 at=orcs.move")
     sign(game, "The orcs pay the elves 50% of what they collect from 7 until the end of turn 2.")
     pass_all(game, "discards")
-    paid = [e for e in game.events() if e.kind == "agreement_paid"]
-    assert [(e.a, e.b, e.c) for e in paid] == [(3, 1, 1)]
+    paid = [e for e in game.events() if isinstance(e, AgreementPaid)]
+    assert [(e.faction, e.other, e.gold) for e in paid] == [(3, 1, 1)]
 
 
 # --- land and battles ----------------------------------------------------------------------

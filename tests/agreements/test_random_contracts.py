@@ -13,7 +13,7 @@ from rulemarks import rule
 
 from dragondune.engine import agenda
 from dragondune.game import Game
-from dragondune.model.events import EVERYONE
+from dragondune.model.events import EVERYONE, AgreementPaid
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.refusal import Refusal
 
@@ -48,8 +48,8 @@ def step(game: Game, rng: random.Random) -> None:
 
 def gold_conserved(game: Game, before: list[int], since: int) -> None:
     """Talking moves gold from purse to purse and nowhere else; nobody's falls below nothing."""
-    moved = [e for e in game.events(since=since) if e.kind == "agreement_paid"]
-    assert all(e.c > 0 and e.audience == EVERYONE for e in moved)
+    moved = [e for e in game.events(since=since) if isinstance(e, AgreementPaid)]
+    assert all(e.gold > 0 and e.audience == EVERYONE for e in moved)
     assert sum(game.state.gold) == sum(before)
     assert min(game.state.gold) >= 0
 

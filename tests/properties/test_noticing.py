@@ -23,7 +23,8 @@ from properties.tables import (
 
 from dragondune.engine import agenda
 from dragondune.game import Game
-from dragondune.model.events import Event
+from dragondune.model.events import Income
+from dragondune.model.factions import ORCS
 from dragondune.model.state import State
 
 
@@ -125,7 +126,7 @@ def test_untold_gold_is_noticed() -> None:
 def test_told_gold_that_was_not_paid_is_noticed() -> None:
     game = Game.new("r9", ["orcs", "elves"], seed=1)
     ledger = Ledger(game.state.rules, game.state.order)
-    ledger.listen([*game.events(), Event("income", 15, 3, 2)])
+    ledger.listen([*game.events(), Income(faction=ORCS, gold=2)])
     assert any("gold" in wrong for wrong in ledger.differences(game.state))
 
 

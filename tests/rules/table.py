@@ -16,7 +16,7 @@ from dragondune.game import Game
 from dragondune.model.action_text import read_card, read_faction, read_territory
 from dragondune.model.board import NAMES, TERRITORIES
 from dragondune.model.cards import CARD_NAMES, cards_in
-from dragondune.model.events import Event
+from dragondune.model.events import Event, Strength
 from dragondune.model.factions import FACTION_NAMES, NOBODY
 from dragondune.model.refusal import Refusal
 
@@ -77,7 +77,7 @@ def fight(game: Game, *plans: str) -> list[Event]:
 
 def totals(events: Iterable[Event]) -> tuple[int, int]:
     """The battle points of attacker and defender in the battle that was fought."""
-    found = [(event.b, event.d) for event in events if event.kind == "strength"]
+    found = [(event.attack, event.defence) for event in events if isinstance(event, Strength)]
     assert len(found) == 1, f"{len(found)} battles were fought"
     return found[0]
 
@@ -216,9 +216,9 @@ def kinds(events: Iterable[Event]) -> list[str]:
 
 def strengths(events: Iterable[Event]) -> tuple[int, int]:
     """The totals of attacker and defender that a battle was settled by."""
-    told = [event for event in events if event.kind == "strength"]
+    told = [event for event in events if isinstance(event, Strength)]
     assert len(told) == 1, f"one battle was expected to be measured, not {len(told)}"
-    return told[0].b, told[0].d
+    return told[0].attack, told[0].defence
 
 
 def _place(seat: str, territory: str) -> int:

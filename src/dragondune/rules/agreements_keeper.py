@@ -7,11 +7,12 @@ what conditions wait for. What it tells the table follows from what the table ha
 from typing import Final
 
 from dragondune.engine import steps
-from dragondune.engine.agenda import KEEPER, STEPS, Keeper, a_of, c_of, seat_of, tell
+from dragondune.engine.agenda import KEEPER, STEPS, Keeper, a_of, c_of, seat_of
 from dragondune.engine.agreements_watch import ROUND_STEPS
 from dragondune.ints import i64
 from dragondune.model import actions as act
 from dragondune.model import contracts as deal
+from dragondune.model import events
 from dragondune.model.factions import NOBODY
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
@@ -86,7 +87,8 @@ def _forgo(s: State) -> bool:
     if not battles or kept(s, f, steps.CHOOSE_BATTLE, battles):
         return False
     s.stack.pop()
-    tell(s, "battles_forgone", f, len(battles))
+    if s.log is not None:
+        s.log.add(events.BattlesForgone(faction=f, battles=len(battles)))
     return True
 
 

@@ -9,7 +9,6 @@ from dragondune.engine.agenda import (
     push_with,
     register,
     seat_of,
-    tell,
 )
 from dragondune.engine.pieces import (
     add_counts,
@@ -23,6 +22,7 @@ from dragondune.engine.steps import (
     LATE_DISBAND,
 )
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     DISBAND,
     FROM,
@@ -36,6 +36,7 @@ from dragondune.model.actions import (
     kind_of,
     who_of,
 )
+from dragondune.model.codes import AGAINST_EARLY_DISBAND
 from dragondune.model.powers import (
     EARLY_DISBAND as MAY_DISBAND_EARLY,
 )
@@ -49,7 +50,6 @@ from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import DENY_DISBAND_OF_ALLY, DENY_EARLY_DISBAND
 from dragondune.model.state import State
 from dragondune.rules.aces import (
-    AGAINST_EARLY_DISBAND,
     add_extras,
     extras_possible,
     open_denial,
@@ -81,7 +81,12 @@ def _disband(s: State, f: i64, action: i64, price: i64) -> None:
     to_bank(s, f, n, elites)
     s.gold[f] -= price * n
     s.disbanded = 1
-    tell(s, "disbanded", f, t, n, price * n, who_of(action))
+    if s.log is not None:
+        s.log.add(
+            events.Disbanded(
+                faction=f, place=t, units=n, gold=price * n, hidden=bool(who_of(action))
+            )
+        )
 
 
 def _has_units(s: State, f: i64) -> bool:

@@ -9,7 +9,6 @@ from dragondune.engine.agenda import (
     push_with,
     register,
     seat_of,
-    tell,
 )
 from dragondune.engine.pieces import (
     add_counts,
@@ -23,6 +22,7 @@ from dragondune.engine.steps import (
     HIRING,
 )
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     ACE_PLACE,
     CARD,
@@ -40,6 +40,7 @@ from dragondune.model.actions import (
 )
 from dragondune.model.board import CASTLES, OF_NUMBER, ORCISH
 from dragondune.model.cards import NO_CARD
+from dragondune.model.codes import AGAINST_HIRING
 from dragondune.model.constants import CASTLE_PRICE, LAND_PRICE, PLACED_BY_ACE
 from dragondune.model.factions import NOBODY
 from dragondune.model.powers import (
@@ -53,7 +54,6 @@ from dragondune.model.powers import (
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules.aces import (
-    AGAINST_HIRING,
     add_extras,
     extras_possible,
     open_window,
@@ -173,7 +173,15 @@ def _list_ace_places(s: State, f: i64, out: list[i64]) -> None:
 def _raise(s: State, f: i64, action: i64) -> None:
     t, n, elites = to_of(action), count_of(action), elites_of(action)
     leave_bank(s, f, n, elites)
-    tell(s, "raised", f, t, n, card_of(action) if kind_of(action) == ACE_PLACE else NO_CARD)
+    if s.log is not None:
+        s.log.add(
+            events.Raised(
+                faction=f,
+                place=t,
+                units=n,
+                card=card_of(action) if kind_of(action) == ACE_PLACE else NO_CARD,
+            )
+        )
     arrive(s, f, t, n, elites)
 
 
@@ -182,7 +190,8 @@ def _announce(s: State, f: i64, action: i64) -> None:
     t, n = to_of(action), count_of(action)
     push_with(s, HIRING, f, t, card_of(action), n, elites_of(action))
     stopper = holder_of(s, ACE_STOPS_HIRING)
-    tell(s, "hire_announced", f, t, n)
+    if s.log is not None:
+        s.log.add(events.HireAnnounced(faction=f, place=t, units=n))
     if stopper != NOBODY and stopper != f:
         open_window(s, AGAINST_HIRING, f, 1 << stopper)
 
@@ -202,14 +211,16 @@ class Hiring(Step):
             lose_card(s, f, ace)
         pay(s, f, holder_of(s, SELLS_MERCENARIES), price)
         leave_bank(s, f, n, d_of(entry))
-        tell(s, "hired", f, t, n, price, ace)
+        if s.log is not None:
+            s.log.add(events.Hired(faction=f, place=t, units=n, gold=price, card=ace))
         arrive(s, f, t, n, d_of(entry))
         return False
 
     def denied(self, s: State) -> None:
         f = seat_of(s.stack.pop())
         s.hire_stopped |= 1 << f
-        tell(s, "hire_stopped", f)
+        if s.log is not None:
+            s.log.add(events.HireStopped(faction=f))
 
 
 def _why_not_hire(s: State, f: i64, action: i64) -> Refusal:

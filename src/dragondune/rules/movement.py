@@ -1,9 +1,10 @@
 """Movement [IV5, B4, OR2, D3, I4]: some or all units of one territory, past the dragon marker."""
 
-from dragondune.engine.agenda import Step, register, seat_of, tell
+from dragondune.engine.agenda import Step, register, seat_of
 from dragondune.engine.pieces import add_aces, add_counts, controlled, lose_card, take, take_hidden
 from dragondune.engine.steps import MOVE as MOVE_STEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     EXTEND,
     FROM,
@@ -97,14 +98,17 @@ class Move(Step):
         elif kind == EXTEND:
             lose_card(s, f, card_of(action))
             s.reach_bonus += 1
-            tell(s, "extended", f, card_of(action))
+            if s.log is not None:
+                s.log.add(events.Extended(faction=f, card=card_of(action)))
         elif kind == SECOND_MOVE:
             lose_card(s, f, card_of(action))
             s.moves_left += 1
-            tell(s, "extra_move", f, card_of(action))
+            if s.log is not None:
+                s.log.add(events.ExtraMove(faction=f, card=card_of(action)))
         elif kind == SPEND:
             s.moves_left += 1
-            tell(s, "extra_move", f, NO_CARD)
+            if s.log is not None:
+                s.log.add(events.ExtraMove(faction=f, card=NO_CARD))
             pay_special(s, f, EXTRA_MOVE)
         else:
             s.stack.pop()
@@ -151,7 +155,10 @@ def _move(s: State, f: i64, action: i64) -> None:
     s.reach_bonus = 0
     if not _second_moves(s):
         s.stack.pop()
-    tell(s, "moved", f, t, to, n, who_of(action))
+    if s.log is not None:
+        s.log.add(
+            events.Moved(faction=f, source=t, target=to, units=n, hidden=bool(who_of(action)))
+        )
     if who_of(action) == HIDDEN:
         take_hidden(s, f, t, n, elites)
         arrive_hidden(s, f, to, n, elites)

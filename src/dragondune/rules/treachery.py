@@ -1,10 +1,11 @@
 """Treachery [V7, DW2, DW5, DW6, D9] and the chaos monster [O9], after the plans are shown."""
 
-from dragondune.engine.agenda import Step, a_of, b_of, push_with, register, seat_of, tell, tell_only
+from dragondune.engine.agenda import Step, a_of, b_of, push_with, register, seat_of
 from dragondune.engine.pieces import changed, lose_card, make_public
 from dragondune.engine.steps import CHAOS as CHAOS_STEP
 from dragondune.engine.steps import EXCHANGE, LEND, TREACHERY
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     ACCEPT,
     BETRAY,
@@ -17,12 +18,13 @@ from dragondune.model.actions import (
     kind_of,
 )
 from dragondune.model.cards import JACK, NO_CARD, RANK, SUIT
+from dragondune.model.codes import AGAINST_EXCHANGE
 from dragondune.model.factions import NOBODY
 from dragondune.model.powers import ACE_IS_JACK, BLESSED, EXCHANGES, LENDS_TREACHERY
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import CHAOS_MONSTER, DENY_EXCHANGE
 from dragondune.model.state import State
-from dragondune.rules.aces import AGAINST_EXCHANGE, can_pay_special, open_denial, pay_special
+from dragondune.rules.aces import can_pay_special, open_denial, pay_special
 from dragondune.rules.battle import BLESSING, CHAOS_CAME, fighter, side_of
 from dragondune.rules.common import spare_cards
 
@@ -111,7 +113,8 @@ class Lend(Step):
 def _show_lent(s: State, f: i64, ally: i64) -> None:
     """Who may use two cards has to see them."""
     s.knows[ally] |= 1 << s.usurper[f] | 1 << s.sabotage[f]
-    tell_only(s, 1 << f | 1 << ally, "lent", f, s.usurper[f], s.sabotage[f])
+    if s.log is not None:
+        s.log.add(events.Lent(faction=f, other=ally, usurper=s.usurper[f], sabotage=s.sabotage[f]))
 
 
 class Treachery(Step):
@@ -163,7 +166,12 @@ def _declare(s: State, side: i64) -> None:
     f = fighter(s, side)
     usurper, sabotage = betrayal >> 6, betrayal & 63
     make_public(s, usurper)
-    tell(s, "betrayed", f, fighter(s, 1 - side), usurper, sabotage)
+    if s.log is not None:
+        s.log.add(
+            events.Betrayed(
+                faction=f, other=fighter(s, 1 - side), usurper=usurper, sabotage=sabotage
+            )
+        )
     if RANK[sabotage] == 1:
         lose_card(s, f, sabotage)
     else:
@@ -194,7 +202,15 @@ class Exchange(Step):
         if _fits(s, side, s.usurper[f], s.sabotage[f]):
             printed = 1 + s.usurper[f] * 64 + s.sabotage[f]
             s.betrayals = changed(s.betrayals, side, printed)
-            tell(s, "betrayed", f, fighter(s, 1 - side), s.usurper[f], s.sabotage[f])
+            if s.log is not None:
+                s.log.add(
+                    events.Betrayed(
+                        faction=f,
+                        other=fighter(s, 1 - side),
+                        usurper=s.usurper[f],
+                        sabotage=s.sabotage[f],
+                    )
+                )
 
 
 # --- the chaos monster ---------------------------------------------------------------------
@@ -230,7 +246,8 @@ class Chaos(Step):
         s.stack[-1] += 1 << 16
         if kind_of(action) == CHAOS:
             s.miracles |= CHAOS_CAME
-            tell(s, "chaos", f, s.place)
+            if s.log is not None:
+                s.log.add(events.Chaos(faction=f, place=s.place))
             pay_special(s, f, CHAOS_MONSTER)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:

@@ -12,9 +12,9 @@ from dragondune.booklet.guides import guide
 from dragondune.editions.build import NEWEST
 from dragondune.game import Game
 from dragondune.lessons.lesson import Lesson, lessons
+from dragondune.model import events
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.server.display import me_json
-from dragondune.server.display_events import HINTED
 from dragondune.server.guard import address_of
 from dragondune.server.learning import card_json, lesson_json
 from dragondune.server.lobby import Hall, seat_held
@@ -251,9 +251,9 @@ def _hints(table: Table) -> list[dict[str, object]]:
     """Who asked for a hint, and when."""
     heard = table.session.heard if table.session is not None else []
     return [
-        {"faction": FACTION_NAMES[one.event.a], "turn": one.turn, "round": one.round}
+        {"faction": FACTION_NAMES[one.event.faction], "turn": one.turn, "round": one.round}
         for one in heard
-        if one.event.kind == HINTED
+        if isinstance(one.event, events.Hinted)
     ]
 
 

@@ -11,11 +11,12 @@ from typing import Final, NamedTuple
 from dragondune.action import Action
 from dragondune.agreements import is_spoken
 from dragondune.game import Decision, Game
+from dragondune.model import events
 from dragondune.model.events import EVERYONE, Event, Log
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-from dragondune.server.display_events import Heard, Moment, audible, hinted, undone
+from dragondune.server.display_events import Heard, Moment
 from dragondune.views.view import SPECTATOR
 
 # Who carried an action out
@@ -191,7 +192,10 @@ class Session:
             and min(was.plans) < 0
             and min(now.plans) < 0
             and bool(now.stack)
-            and all(e.audience == EVERYONE or e.kind == "plan_made" for e in self._since(before))
+            and all(
+                e.audience == EVERYONE or isinstance(e, events.PlanMade)
+                for e in self._since(before)
+            )
         )
 
     def _since(self, before: Back) -> list[Event]:
@@ -216,7 +220,7 @@ class Session:
         self._cut = min(self._cut, back.lines)
         self._told = min(self._told, back.events)
         self._moment.round = int(back.state.round)
-        self._tell(undone(FACTION_OF_NAME[seat]))
+        self._tell(events.Undone(faction=FACTION_OF_NAME[seat]))
         self._acted.add(seat)
         return None
 
@@ -224,7 +228,7 @@ class Session:
         """The record shows, once a decision, that this seat asked what a bot would do."""
         if self._hinted.get(seat) != self.opened.get(seat):
             self._hinted[seat] = self.opened.get(seat, 0)
-            self._tell(hinted(FACTION_OF_NAME[seat]))
+            self._tell(events.Hinted(faction=FACTION_OF_NAME[seat]))
 
     def forced(self, veiled: Collection[str]) -> tuple[str, Action] | None:
         """A seat with one single choice; one that is ``veiled`` only if that tells of no hand."""
@@ -241,7 +245,7 @@ class Session:
     def _tell(self, event: Event) -> None:
         self.heard.append(self._moment.hear(event, self.n + 1))
         for seat in (SPECTATOR, 0, 1, 2, 3):
-            self._counts[seat] += audible(event, seat)
+            self._counts[seat] += event.reaches(seat)
 
     def close_update(self) -> None:
         """Everyone may know now: number what happened and list what may come next."""
@@ -280,5 +284,5 @@ class Session:
         begin = len(self.heard)
         while begin and self.heard[begin - 1].update > since:
             begin -= 1
-        news = [heard for heard in self.heard[begin:] if audible(heard.event, seat)]
+        news = [heard for heard in self.heard[begin:] if heard.event.reaches(seat)]
         return self._counts[seat] - len(news) + 1, news

@@ -285,6 +285,29 @@ def fetched_node() -> tuple[list[str], Path]:
     return [str(programs / ("node.exe" if os.name == "nt" else "node")), str(cli)], programs
 
 
+def npm_command() -> tuple[list[str], str]:
+    """How to call npm, and the PATH on which it finds its Node.js."""
+    npm, path = node(), os.environ.get("PATH", "")
+    if npm is None:
+        npm, programs = fetched_node()
+        path = f"{programs}{os.pathsep}{path}"
+    return npm, path
+
+
+def check_page() -> bool:
+    """Formatting, lint, types and unit tests of the page."""
+    if not WEB.is_dir():
+        return True
+    say("prettier, eslint, svelte-check and vitest on the page")
+    npm, path = npm_command()
+    # Whoever only plays is spared the tools, so they may be missing.
+    tools = [] if (WEB / "node_modules" / "vitest").is_dir() else [["ci"]]
+    return all(
+        subprocess.call([*npm, *words], cwd=WEB, env=environment(PATH=path)) == 0
+        for words in [*tools, ["run", "check"], ["test"]]
+    )
+
+
 def build_page(stamp: dict[str, str]) -> None:
     """The page of the table; built anew only when its source has changed."""
     if not WEB.is_dir():
@@ -293,11 +316,8 @@ def build_page(stamp: dict[str, str]) -> None:
     if stamp.get("page") == wanted and (PAGE / "index.html").is_file():
         return
     say("building the page (a minute the first time)")
-    npm, path = node(), os.environ.get("PATH", "")
-    if npm is None:
-        npm, programs = fetched_node()
-        path = f"{programs}{os.pathsep}{path}"
-    for words in (["ci", "--no-audit", "--no-fund"], ["run", "build"]):
+    npm, path = npm_command()
+    for words in (["ci", "--omit=dev", "--no-audit", "--no-fund"], ["run", "build"]):
         if logged([*npm, *words], environment(PATH=path), WEB).returncode:
             if (PAGE / "index.html").is_file():
                 say(f"the page could not be built anew, so the last one stays; see {LOG}")
@@ -518,6 +538,7 @@ def test(words: list[str]) -> int:
         "ruff check": step("ruff check", "ruff", "check", *checked),
         "ruff format": step("ruff format --check", "ruff", "format", "--check", *checked),
         "mypy": types.passed(),
+        "the page's source": check_page(),
         "tests, plain source": step(
             "tests on the plain source",
             *pytest,

@@ -20,8 +20,17 @@ COMPILED_PACKAGES = ("model", "engine", "rules", "factions", "views", "bots")
 # Reading and writing text is not where the time goes; compiling it would only lengthen the build.
 COLD_MODULES = frozenset(
     {
-        *("action_text", "event_base", "events"),
-        *("notation", "notation_at", "notation_fields", "notation_words", "storage"),
+        *(
+            "action_fields",
+            "action_text",
+            "event_base",
+            "events",
+            "notation",
+            "notation_at",
+            "notation_fields",
+            "notation_words",
+            "storage",
+        ),
         *("agreements_data", "agreements_offers", "agreements_parser", "agreements_preview"),
         *("agreements_sentences", "agreements_templates"),
         *("match", "registry", "table"),

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig } from "vitest/config";
 
 // The page is built into the package, where the server finds it.
 const page = join(import.meta.dirname, "../src/dragondune/server/page");
@@ -25,7 +25,18 @@ const packed = {
 
 export default defineConfig({
   plugins: [svelte(), packed],
-  resolve: { alias: { "@art": art } },
-  build: { outDir: page, emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  server: { fs: { allow: [import.meta.dirname, art] }, proxy: { "/api": { target: "http://127.0.0.1:8666", ws: true } } },
+  // The tests are to meet the page as a browser runs it, not as a server would draw it.
+  resolve: { alias: { "@art": art }, ...(process.env.VITEST ? { conditions: ["browser"] } : {}) },
+  test: { include: ["tests/**/*.test.ts"] },
+  build: {
+    outDir: page,
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    fs: { allow: [import.meta.dirname, art] },
+    proxy: { "/api": { target: "http://127.0.0.1:8666", ws: true } },
+  },
 });

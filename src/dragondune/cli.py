@@ -28,7 +28,11 @@ COMMANDS: Final = {
     ),
     "match": ("dragondune.bots.match", "run_match_command", "measure one bot against another"),
     "lab": ("dragondune.lab.command", "run_lab", "simulate, rate bots and study the balance"),
-    "verify": ("dragondune.server.verify", "run_verify", "check the deal of a finished game"),
+    "verify": (
+        "dragondune.server.fairness.verify",
+        "run_verify",
+        "check the deal of a finished game",
+    ),
     "load": ("dragondune.server.trials.load", "run_load", "measure the server under load"),
     "trial": ("dragondune.server.trials.command", "run_trial", "try the server by force"),
     "check": ("dragondune.longrun", "run_check", "play many games and check every invariant"),

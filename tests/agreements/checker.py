@@ -141,6 +141,11 @@ class Judge:
             return False
         return c.what in (0, COLOUR[e.card])
 
+    def _kind_16(self, c: Clause, e: Event) -> bool:
+        if not isinstance(e, events.PlanShown) or not self._against(c):
+            return False
+        return e.card == NO_CARD or c.what not in (0, COLOUR[e.card])
+
     def _kind_9(self, c: Clause, e: Event) -> bool:
         return isinstance(e, events.Betrayed) and c.other in (NOBODY, e.other)
 

@@ -55,7 +55,7 @@ def voids(events: Iterable[Event]) -> list[tuple[str, int, int]]:
 
 # --- random contracts ----------------------------------------------------------------------
 
-TARGETED = (deal.NO_ATTACK, deal.SEND, deal.PLAY, deal.NO_TREACHERY)
+TARGETED = (deal.NO_ATTACK, deal.SEND, deal.NO_PLAY, deal.PLAY, deal.NO_TREACHERY)
 
 
 def random_deal(game: Game, rng: random.Random) -> Deal:
@@ -101,8 +101,10 @@ def _with_numbers(
         return c.changed(what=what, n=rng.randint(0, 3), turn=later if what == deal.IN_ROUND else 0)
     if c.kind == deal.SEND:
         return c.changed(what=rng.randrange(3), n=rng.randint(0, 3))
-    if c.kind == deal.PLAY:
+    if c.kind == deal.NO_PLAY:
         return c.changed(what=rng.randrange(3))
+    if c.kind == deal.PLAY:
+        return c.changed(what=rng.randrange(3), n=rng.randrange(2))
     if c.kind == deal.NO_ACE:
         return c.changed(what=rng.randrange(17))
     if c.kind == deal.SHOW:

@@ -4,12 +4,10 @@ import pytest
 from agreements.table import sign, table, voids
 from rulemarks import rule
 from rules.table import (
-    ally,
     can,
     choices,
     deciding,
     fight,
-    gold,
     kinds,
     listed,
     pass_all,
@@ -17,7 +15,6 @@ from rules.table import (
     refused,
     sees,
     step,
-    units,
 )
 
 from dragondune.game import Game
@@ -47,7 +44,7 @@ def stages(game: Game, number: int = 1) -> list[str]:
 def test_gold_promised_now_is_paid_at_once_and_the_contract_is_over() -> None:
     game = table(MOVE + " gold=E4")
     told = sign(game, "The elves pay the orcs 3 gold now.")
-    assert (gold(game, "elves"), gold(game, "orcs")) == (1, 3)
+    assert (game.gold_of("elves"), game.gold_of("orcs")) == (1, 3)
     assert kinds(told)[-2:] == ["agreement_paid", "agreement_over"]
     assert game.contracts == ()
 
@@ -56,7 +53,7 @@ def test_gold_promised_now_is_paid_at_once_and_the_contract_is_over() -> None:
 def test_a_payment_without_the_gold_is_void_and_the_rest_stands() -> None:
     game = table(MOVE + " gold=E2")
     told = sign(game, "The elves pay the orcs 3 gold now. The orcs do not enter 2.")
-    assert gold(game, "elves") == 2
+    assert game.gold_of("elves") == 2
     assert voids(told) == [("elves", 1, 1)]
     assert stages(game) == ["void", "in force"]
     assert not can(game, "orcs", "move 1 1★ 2")
@@ -68,7 +65,7 @@ def test_gold_is_paid_in_the_round_and_turn_named() -> None:
         "order=OEDG turn=2 dragon=18 O=1★3 E=5★5 gold=E4 at=orcs.move",
         "The elves pay the orcs 3 gold in the collection round of turn 2.",
     )
-    assert gold(game, "orcs") == 0
+    assert game.gold_of("orcs") == 0
     pass_all(game, "dragon_acts")
     # The Elves pay 3 of 4, and both have their income of that round.
     paid = [e for e in game.events() if isinstance(e, AgreementPaid)]
@@ -82,6 +79,34 @@ def test_a_share_of_what_is_collected_is_paid_and_rounded_down() -> None:
     pass_all(game, "discards")
     paid = [e for e in game.events() if isinstance(e, AgreementPaid)]
     assert [(e.faction, e.other, e.gold) for e in paid] == [(3, 1, 1)]
+
+
+@rule("B6", "ruling 49", "VI2")
+def test_shares_beyond_what_was_collected_end_with_the_purse_and_are_told() -> None:
+    # The poor have a gold piece of their own when the collection is over.
+    share = "The orcs pay the elves 100% of what they collect from 7 until the end of turn 2."
+    game = table("order=OEDG turn=2 dragon=18 O=7:2 E=5★5 gold@=7:3 at=orcs.move")
+    sign(game, f"{share} {share}")
+    pass_all(game, "discards")
+    assert [e.gold for e in game.events() if isinstance(e, AgreementPaid)] == [3, 1]
+    assert voids(game.events()) == [("orcs", 1, 2)]
+
+
+@rule("B6", "ruling 49")
+def test_who_has_to_leave_by_an_older_promise_is_told_void_on_entering_a_barred_land() -> None:
+    game = table(
+        MOVE.replace(",7:2", ""),
+        "The orcs leave 1★ by the end of this turn.",
+        "The orcs do not enter 1, 2, 2• and 3.",
+    )
+    assert listed(game, "orcs", "move") == [f"move 3 1★ {t}" for t in ("1", "2", "2•", "3")]
+    assert voids(play(game, "orcs move 3 1★ 2")) == [("orcs", 2, 1)]
+
+
+@rule("B6", "ruling 49")
+def test_what_is_not_dealt_yet_cannot_be_shown() -> None:
+    game = Game.new("r9", seed=1)
+    assert voids(sign(game, "The orcs show the elves their usurper now.")) == [("orcs", 1, 1)]
 
 
 # --- land and battles ----------------------------------------------------------------------
@@ -122,7 +147,7 @@ def test_who_must_leave_by_this_turn_moves_out_with_all_units() -> None:
     assert all(line.startswith("move 3 1★") for line in lines)
     play(game, "orcs move 3 1★ 18") if "move 3 1★ 18" in lines else play(game, f"orcs {lines[0]}")
     pass_all(game, "choose_battle")
-    assert units(game, "orcs", "1★") == 0
+    assert game.units("orcs", "1★") == 0
     assert "agreement_void" not in kinds(game.events())
 
 
@@ -148,7 +173,7 @@ def test_battles_given_up_do_not_take_place_but_the_other_may_attack() -> None:
 def test_when_both_promise_peace_both_stay() -> None:
     game = table(BATTLE, "The orcs do not attack the elves. The elves do not attack the orcs.")
     assert kinds(game.events()).count("battles_forgone") == 2
-    assert (units(game, "orcs", "3★"), units(game, "elves", "3★")) == (4, 3)
+    assert (game.units("orcs", "3★"), game.units("elves", "3★")) == (4, 3)
 
 
 PLANS = "order=OEDG turn=2 dragon=18 O=3★4 E=3★3 hand=O:4♥5♣,E:2♦ at=plans:orcs>elves@3★"
@@ -194,6 +219,87 @@ def test_an_answer_must_leave_a_plan_that_keeps_the_promise() -> None:
     while step(game) == "deny":
         play(game, f"{deciding(game)[0]} pass")
     assert choices(game, "orcs") == ["answer-colour black", "answer-colour none"]
+
+
+@rule("B6", "V2")
+@pytest.mark.parametrize(
+    ("promise", "allowed"),
+    [
+        ("play an artifact against the elves", {"4♥", "5♣"}),
+        ("play a black artifact against anybody", {"5♣"}),
+        ("play an artifact in the next battle against the elves", {"4♥", "5♣"}),
+        ("play an artifact against the goblins", {"none", "4♥", "5♣"}),
+    ],
+)
+def test_an_artifact_promised_for_battle_is_played(promise: str, allowed: set[str]) -> None:
+    game = table(PLANS, f"The orcs {promise}.")
+    assert {line.split()[2] for line in listed(game, "orcs", "plan")} == allowed
+    if "none" not in allowed:
+        refusal = refused(game, "orcs", "plan 2 none")
+        assert refusal.rule == "B6"
+        assert "artifact" in refusal.text
+
+
+@rule("B6", "ruling 49", "ruling 81")
+def test_who_holds_no_such_artifact_is_told_void_once_the_plans_are_shown() -> None:
+    game = table(
+        PLANS.replace("O:4♥5♣", "O:4♥"), "The orcs play a black artifact against the elves."
+    )
+    assert {line.split()[2] for line in listed(game, "orcs", "plan")} == {"none", "4♥"}
+    assert voids(play(game, "orcs plan 2 4♥")) == []
+    assert voids(play(game, "elves plan 1 none")) == [("orcs", 1, 1)]
+    assert stages(game) == ["in force"]
+
+
+@rule("B6", "ruling 49")
+@pytest.mark.parametrize(("hand", "told"), [("4♥", []), ("", [("orcs", 1, 1)])])
+def test_the_next_battle_settles_the_promise_of_an_artifact(
+    hand: str, told: list[tuple[str, int, int]]
+) -> None:
+    position = PLANS.replace("O:4♥5♣,", f"O:{hand}," if hand else "")
+    game = table(position, "The orcs play an artifact in the next battle against the elves.")
+    assert voids(fight(game, f"orcs plan 2 {hand or 'none'}", "elves plan 1 none")) == told
+    assert stages(game) == []
+
+
+@rule("B6", "D5")
+def test_no_promise_of_an_artifact_makes_anybody_play_an_ace() -> None:
+    game = table(PLANS.replace("4♥5♣", "A♥"), "The orcs play an artifact against the elves.")
+    assert "none" in {line.split()[2] for line in listed(game, "orcs", "plan")}
+
+
+@rule("B6", "ruling 49")
+def test_an_older_promise_of_no_artifact_makes_a_newer_of_one_void() -> None:
+    none, one = "play no artifact", "play an artifact"
+    game = table(PLANS, f"The orcs {none} against the elves.", f"The orcs {one} against anybody.")
+    assert {line.split()[2] for line in listed(game, "orcs", "plan")} == {"none"}
+    assert voids(fight(game, "orcs plan 2 none", "elves plan 1 none")) == [("orcs", 2, 1)]
+    game = table(PLANS, f"The orcs {one} against the elves.", f"The orcs {none} against anybody.")
+    assert {line.split()[2] for line in listed(game, "orcs", "plan")} == {"4♥", "5♣"}
+
+
+def asked_colour(hand: str, promise: str) -> Game:
+    """The elves have asked the orcs for the colour of their artifact."""
+    game = table(BATTLE.replace("O:4♥5♣,", f"O:{hand},"), f"The orcs {promise} against the elves.")
+    play(game, "orcs fight 3★ elves", "elves ask colour")
+    while step(game) == "deny":
+        play(game, f"{deciding(game)[0]} pass")
+    return game
+
+
+@rule("B6", "EL3")
+def test_an_answer_leaves_an_artifact_that_was_promised() -> None:
+    game = asked_colour("4♥5♣", "play an artifact")
+    assert choices(game, "orcs") == ["answer-colour black", "answer-colour red"]
+    game = asked_colour("4♥5♣", "play a red artifact")
+    assert choices(game, "orcs") == ["answer-colour red"]
+
+
+@rule("B6", "EL3", "ruling 49")
+def test_an_answer_that_denies_the_artifact_is_told_void_at_once() -> None:
+    game = asked_colour("5♣", "play a red artifact")
+    assert choices(game, "orcs") == ["answer-colour black", "answer-colour none"]
+    assert voids(play(game, "orcs answer-colour black")) == [("orcs", 1, 1)]
 
 
 @rule("B6", "V7")
@@ -275,7 +381,7 @@ def test_the_alliance_promised_is_proposed_and_accepted() -> None:
     play(game, "orcs propose elves")
     assert choices(game, "elves") == ["accept"]
     play(game, "elves accept")
-    assert ally(game, "orcs") == "elves"
+    assert game.ally_of("orcs") == "elves"
     pass_all(game, "bid")
     assert stages(game) == []
 
@@ -359,10 +465,10 @@ def test_a_condition_makes_a_clause_bind() -> None:
     game = table(MOVE + " gold=E4", "If the orcs enter 2, the elves pay the dwarves 2 gold.")
     assert stages(game) == ["waits"]
     play(game, "orcs move 1 1★ 1")
-    assert gold(game, "dwarves") == 0
+    assert game.gold_of("dwarves") == 0
     game = table(MOVE + " gold=E4", "If the orcs enter 2, the elves pay the dwarves 2 gold.")
     play(game, "orcs move 1 1★ 2")
-    assert gold(game, "dwarves") == 2
+    assert game.gold_of("dwarves") == 2
 
 
 @rule("B6", "V1")

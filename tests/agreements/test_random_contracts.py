@@ -9,6 +9,7 @@ from agreements.checker import Judge
 from agreements.table import random_deal
 from properties.knowledge import secrets_kept
 from properties.laws import broken_laws
+from properties.schema import misfits
 from rulemarks import rule
 
 from dragondune.engine import agenda
@@ -74,6 +75,8 @@ def test_no_promise_is_broken_that_could_be_kept(edition: str, number: int) -> N
         if rng.random() < 0.01:
             _comes_back(game)
     _comes_back(game)
+    assert game.state.log is not None
+    assert not misfits(game.state.log.events)
 
 
 def _comes_back(game: Game) -> None:

@@ -29,7 +29,18 @@ ALLOWED: dict[str, set[str]] = {
     "views": {"engine", "model"},
     "action": {"model"},
     "agreements": {"rules", "engine", "model"},
-    "game": {"action", "agreements", "editions", "views", "factions", "rules", "engine", "model"},
+    "records": set(),
+    "game": {
+        "records",
+        "action",
+        "agreements",
+        "editions",
+        "views",
+        "factions",
+        "rules",
+        "engine",
+        "model",
+    },
     "booklet": {"editions", "model"},
     "printing": {"booklet", "editions", "engine", "model"},
     # A story may be one of bots.
@@ -40,7 +51,17 @@ ALLOWED: dict[str, set[str]] = {
     "envs": {"game", "action"},
     "lessons": {"game", "editions", "booklet", "model"},
     "server": {
-        *("game", "action", "agreements", "bots", "telling", "booklet", "views", "printing"),
+        *(
+            "records",
+            "game",
+            "action",
+            "agreements",
+            "bots",
+            "telling",
+            "booklet",
+            "views",
+            "printing",
+        ),
         "lessons",
         *("editions", "rules", "model"),
     },
@@ -52,7 +73,7 @@ ALLOWED: dict[str, set[str]] = {
 # Nothing stands behind these, so anyone may use them.
 FREE = {"ints", "paths", "subclassing", "version"}
 # The way in from outside: puts everything together.
-TOP = {"cli", "__main__"}
+TOP = {"cli", "__init__", "__main__"}
 # What has to run on a bare interpreter.
 STANDARD_LIBRARY_ONLY = (
     set(ALLOWED) - {"lab", "envs", "server", "printing", "bench_peer"} | FREE | TOP
@@ -60,7 +81,7 @@ STANDARD_LIBRARY_ONLY = (
 
 EDITIONS = {"first", "r2", "r6", "r6b", "r9"}
 # Where an edition or an option is a name to show, store or choose, not a rule to decide.
-MAY_READ_NAMES = {"cli.py", "engine/notation.py", "engine/record.py", "server/lobby.py"}
+MAY_READ_NAMES = {"cli.py", "engine/notation.py", "engine/record.py", "server/lobby/hall.py"}
 
 LONGEST_MODULE = 400
 # Tables, which are as long as what they list.
@@ -130,7 +151,7 @@ class WithoutTypeChecking(ast.NodeTransformer):
 
 
 def test_every_part_has_its_place() -> None:
-    strangers = {module.part for module in MODULES} - set(ALLOWED) - FREE - TOP - {"__init__"}
+    strangers = {module.part for module in MODULES} - set(ALLOWED) - FREE - TOP
     assert not strangers, f"say in ALLOWED what {sorted(strangers)} may import"
 
 

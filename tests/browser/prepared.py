@@ -13,9 +13,9 @@ from typing import Any
 
 from dragondune.game import Game
 from dragondune.server.config import Config
-from dragondune.server.deal import new_seed
-from dragondune.server.meta import PLAYING, Meta, Seat, hash_token, new_token, to_bytes
-from dragondune.server.store import PUT_TABLE, Store, connect
+from dragondune.server.fairness.deal import new_seed
+from dragondune.server.storage.card import PLAYING, Meta, Seat, hash_token, new_token, to_bytes
+from dragondune.server.storage.store import PUT_TABLE, Store, connect
 
 
 def prepare(

@@ -13,7 +13,7 @@ from browser.kit import CLICK, Server, drawn, enter, faults, hold, play_until, s
 from browser.prepared import prepare
 from playwright.sync_api import Page, expect
 
-from dragondune.server.network import friends_link
+from dragondune.server.web.network import friends_link
 
 NewPage = Callable[..., Page]
 MINE = "() => !!document.querySelector('.action.mine')"

@@ -10,7 +10,7 @@ from browser.kit import Server, enter, hold, until
 from browser.prepared import prepare
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from dragondune.server.messages import Pace
+from dragondune.server.wire.incoming import Pace
 
 NewPage = Callable[..., Page]
 TALKS = "order=DE D=10★5 E=5★5 gold=D5,E5 at=bidding"

@@ -5,7 +5,7 @@ import random
 from pathlib import Path
 
 from dragondune.game import Game
-from dragondune.server.deal import commitment, deal_factions, player_order
+from dragondune.server.fairness.deal import commitment, deal_factions, player_order
 
 
 def main() -> None:

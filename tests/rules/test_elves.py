@@ -6,20 +6,15 @@ from rules.table import (
     FIVE,
     LATER,
     at,
-    bank,
     can,
     choices,
     deciding,
-    discard,
-    gold,
-    hand,
     listed,
     pass_all,
     play,
     refused,
     sees,
     step,
-    units,
 )
 
 from dragondune.model.cards import CARD_NAMES
@@ -213,17 +208,17 @@ def test_in_the_first_edition_an_ace_places_up_to_five_elves_anywhere_free(place
     game = at("order=DEGO turn=2 dragon=3 E=5★2 gold=E4 hand=E:A♥ at=elves.hire", "first")
     offered = [line for line in listed(game, "elves", "ace-place") if line.split()[2] == place]
     assert sorted(offered) == [f"ace-place {n} {place} A♥" for n in range(1, 6)]
-    before = units(game, "elves", place)
+    before = game.units("elves", place)
     play(game, f"elves ace-place 5 {place} A♥")
-    assert units(game, "elves", place) == before + 5
-    assert (gold(game, "elves"), hand(game, "elves"), discard(game)) == (4, set(), ["A♥"])
+    assert game.units("elves", place) == before + 5
+    assert (game.gold_of("elves"), game.hand_of("elves"), game.discarded()) == (4, set(), ["A♥"])
 
 
 @rule("EL6", "ruling 65", edition="first")
 def test_the_elves_ace_respects_total_castle_limit_and_dragon_marker() -> None:
     pieces = "E=7:14,grave:3 G=15★1 O=15★1"
     game = at(f"order=DEGO turn=2 dragon=3 {pieces} hand=E:A♥ at=elves.hire", "first")
-    assert bank(game, "elves") == 3
+    assert game.bank_of("elves") == 3
     refused(game, "elves", "ace-place 4 8 A♥")
     refused(game, "elves", "ace-place 1 3 A♥")
     refused(game, "elves", "ace-place 1 3★ A♥")
@@ -247,7 +242,7 @@ def test_an_ace_asks_both_questions_and_cannot_be_stopped(edition: str) -> None:
     game = at(BOTH, edition)
     assert can(game, "elves", "ask-both A♥")
     play(game, "elves ask-both A♥")
-    assert (hand(game, "elves"), discard(game)) == ({"2♥"}, ["A♥"])
+    assert (game.hand_of("elves"), game.discarded()) == ({"2♥"}, ["A♥"])
     assert (step(game), deciding(game)) == ("answer", ["goblins"])
     play(game, "goblins answer-colour black", "goblins answer-number 2")
     pass_all(game, until="plans")

@@ -2,7 +2,7 @@
 
 import pytest
 from rulemarks import rule
-from rules.table import FIVE, LATER, at, can, gold, play, refused
+from rules.table import FIVE, LATER, at, can, play, refused
 
 
 @rule("house 4", "B11", edition="all")
@@ -12,7 +12,7 @@ def test_gold_promised_for_the_highest_bid_cannot_be_given_away(edition: str) ->
     play(game, "elves bid 4")
     assert refused(game, "elves", "give orcs 2").rule == "B11"
     play(game, "elves give orcs 1")
-    assert gold(game, "elves") == 4
+    assert game.gold_of("elves") == 4
 
 
 @rule("house 4", "B11", edition="all")
@@ -20,7 +20,7 @@ def test_gold_promised_for_the_highest_bid_cannot_be_given_away(edition: str) ->
 def test_gold_that_was_outbid_is_free_again(edition: str) -> None:
     game = at("order=DEGO turn=2 first=E gold=E5,G9 at=bid:elves,sale:4♥", edition)
     play(game, "elves bid 4", "goblins bid 5", "elves give orcs 5")
-    assert gold(game, "elves") == 0
+    assert game.gold_of("elves") == 0
 
 
 @rule("house 5", "VII3", "ruling 48", edition="all")

@@ -8,8 +8,6 @@ from rules.table import (
     at,
     choices,
     deciding,
-    discard,
-    hand,
     listed,
     play,
     refused,
@@ -233,7 +231,7 @@ def test_every_other_player_may_deny_in_player_order_and_the_first_taker_ends_it
     play(game, "goblins pass")
     assert choices(game, "dwarves") == ["deny A♦", "pass"]
     play(game, "dwarves deny A♦")
-    assert (discard(game), hand(game, "orcs")) == (["A♦"], {"A♣"})
+    assert (game.discarded(), game.hand_of("orcs")) == (["A♦"], {"A♣"})
     assert step(game) == "ask"
 
 

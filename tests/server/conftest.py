@@ -16,9 +16,9 @@ pytest.importorskip("websockets")
 from server.room import PEOPLE, Room
 
 from dragondune.server.config import Config
-from dragondune.server.lobby import Hall
-from dragondune.server.messages import NewTable
+from dragondune.server.lobby.hall import Hall
 from dragondune.server.trials.running import RunningServer
+from dragondune.server.wire.incoming import NewTable
 
 
 @pytest.fixture(scope="session")

@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from dragondune.server.lobby import Hall
-from dragondune.server.messages import SeatWish
-from dragondune.server.table import Table
+from dragondune.server.lobby.hall import Hall
+from dragondune.server.tables.table import Table
+from dragondune.server.wire.incoming import SeatWish
 
 PEOPLE = [
     SeatWish("human", faction="dwarves"),

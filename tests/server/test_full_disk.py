@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from server.room import Ear, Room
 
-from dragondune.server.http import get_record
-from dragondune.server.lobby import Hall
-from dragondune.server.messages import NewTable, SeatWish
-from dragondune.server.meta import Meta, from_bytes, hash_token, new_token, to_bytes
-from dragondune.server.problems import ProblemError
-from dragondune.server.store import Statement, StoreError
+from dragondune.server.lobby.hall import Hall
+from dragondune.server.storage.card import Meta, from_bytes, hash_token, new_token, to_bytes
+from dragondune.server.storage.store import Statement, StoreError, card_row
+from dragondune.server.web.http import get_record
+from dragondune.server.wire.incoming import NewTable, SeatWish
+from dragondune.server.wire.problems import ProblemError
 
 Scene = Callable[..., None]
 TWO = [SeatWish("human"), SeatWish("human")]
@@ -203,7 +203,7 @@ def test_a_full_table_that_never_began_begins(scene: Scene, by: str) -> None:
         card = from_bytes(to_bytes(room.table.meta))
         card.seats[1].kind, card.seats[1].token_hash = "human", hash_token("Ben's")
         room.table.meta = card
-        await room.hall.store.write([room.table.meta_row()])
+        await room.hall.store.write([card_row(room.table.meta)])
         later = Hall(room.hall.config)
         try:
             table = later.tables[card.id]

@@ -28,18 +28,18 @@ from dragondune.longrun import drawn_options
 from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.state import State
-from dragondune.server import messages
+from dragondune.server.bots.workers import Thinkers
 from dragondune.server.config import Config
-from dragondune.server.deal import commitment
-from dragondune.server.http import get_seat
-from dragondune.server.loading import _play
-from dragondune.server.lobby import Hall
-from dragondune.server.messages import NewTable, OrderSet
-from dragondune.server.session import FORCED, OPEN_STEPS, PLAYER, Session
-from dragondune.server.socket import Player
-from dragondune.server.store import Row
-from dragondune.server.table import Table
-from dragondune.server.thinking import Thinkers
+from dragondune.server.fairness.deal import commitment
+from dragondune.server.lobby.hall import Hall
+from dragondune.server.play.session import FORCED, OPEN_STEPS, PLAYER, Session
+from dragondune.server.storage.store import Row
+from dragondune.server.tables.replay import _play
+from dragondune.server.tables.table import Table
+from dragondune.server.web.http import get_seat
+from dragondune.server.web.socket import Player
+from dragondune.server.wire import incoming as messages
+from dragondune.server.wire.incoming import NewTable, OrderSet
 from dragondune.views.sample import sample
 
 OBSERVER = -1
@@ -223,7 +223,7 @@ async def compare(folder: Path, seat: int, seed: int, most: int, compared: Count
     rng = random.Random(seed)
     config = replace(Config(), data=str(folder), bot_pace=0, veil_median=0, tables_per_hour=10**6)
     hall = Hall(replace(config, chat_per_minute=10**6))
-    hall.thinkers, hall.bots = Here(1), ["steward"]
+    hall.services.thinkers, hall.services.bots = Here(1), ["steward"]
     try:
         edition = rng.choice(EDITIONS)
         options = list(drawn_options(edition, rng)) if rng.random() < 0.7 else []

@@ -16,10 +16,9 @@ from dragondune.lessons.timing import SECONDS_FOR_A_BOT
 from dragondune.lessons.walk import Walk
 from dragondune.model.actions import KIND_NAMES
 from dragondune.server.config import Config
-from dragondune.server.hinting import give_hint
-from dragondune.server.http import record_json
-from dragondune.server.learning import lesson_json
-from dragondune.server.loading import load_session
+from dragondune.server.lessons.listing import lesson_json
+from dragondune.server.tables.replay import load_session
+from dragondune.server.web.http import record_json
 
 Scene = Callable[..., None]
 
@@ -36,13 +35,13 @@ def test_a_hint_says_what_and_why_and_is_marked_in_the_record(scene: Scene) -> N
         assert session is not None
         seat = session.waiting()[0]
         opened = session.opened[seat]
-        line, why, taught = await give_hint(table, seat, session.legal[seat])
+        line, why, taught = await table.adviser.hint(seat, session.legal[seat])
         assert not taught
         assert line in [str(action) for action in room.game.legal(seat)]
         assert len(why.split()) >= 3
         assert why.endswith((".", "!"))
         # Everyone hears that it was asked for, once for a decision, and nobody else what it said.
-        await give_hint(table, seat, session.legal[seat])
+        await table.adviser.hint(seat, session.legal[seat])
         for ear in room.ears.values():
             told = [e for message in ear.told("update") for e in message["events"]]
             marks = [e for e in told if e["kind"] == "hinted"]
@@ -109,7 +108,7 @@ def test_bots_wait_while_the_learner_reads_and_the_step_is_stored(scene: Scene) 
         assert ear.update["view"]["factions"]["elves"]["gold"] == 5
         # Bots make no contracts in a lesson: one could forbid them what it needs.
         assert not table.session.game.offers
-        assert not table.driver.dealmaker._tasks
+        assert not table.driver.negotiator._tasks
         stored = [
             data for table_id, _, data in room.hall.store.tables() if table_id == table.meta.id
         ]
@@ -132,13 +131,13 @@ def test_a_hint_in_a_lesson_is_what_the_guide_asks_for(scene: Scene) -> None:
             # The guide stands at a card that is only read: the deed is that of a later one.
             assert (await table.reach(lesson.index(id_) - 1)).ok
             step = lesson.steps[lesson.index(id_)]
-            hint = await give_hint(table, "orcs", session.legal["orcs"])
+            hint = await table.adviser.hint("orcs", session.legal["orcs"])
             assert hint == (line, step.otherwise, True)
             assert (await table.act("orcs", lesson.index(id_) + 1, line, None)).ok
         # When the guide is gone, the bot speaks for itself.
         await choosing(session, "orcs")
         assert (await table.reach(len(lesson.steps))).ok
-        assert not (await give_hint(table, "orcs", session.legal["orcs"])).lesson
+        assert not (await table.adviser.hint("orcs", session.legal["orcs"])).lesson
 
     scene(play, bot_pace=0.0)
 

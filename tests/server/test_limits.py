@@ -15,12 +15,13 @@ from server.room import Ear, Room
 from dragondune.game import Game
 from dragondune.server.config import Config, parse
 from dragondune.server.limits import Bucket
-from dragondune.server.loading import load_session
-from dragondune.server.lobby import Hall
-from dragondune.server.messages import Deal, NewTable, OrderSet, SeatWish
-from dragondune.server.problems import ProblemError
-from dragondune.server.socket import Player
-from dragondune.server.table import Table
+from dragondune.server.lobby.hall import Hall
+from dragondune.server.storage.store import card_row
+from dragondune.server.tables.replay import load_session
+from dragondune.server.tables.table import Table
+from dragondune.server.web.socket import Player
+from dragondune.server.wire.incoming import Deal, NewTable, OrderSet, SeatWish
+from dragondune.server.wire.problems import ProblemError
 
 Scene = Callable[..., None]
 DAY = 86_400.0
@@ -84,7 +85,7 @@ def test_how_long_a_table_was_left_alone_outlives_a_restart(scene: Scene) -> Non
     async def play(room: Room) -> None:
         meta = room.table.meta
         meta.created = meta.touched = time.time() - 40 * DAY
-        await room.hall.store.write([room.table.meta_row()])
+        await room.hall.store.write([card_row(room.table.meta)])
         for talk, resting in ((False, True), (True, False)):
             if talk:
                 await room.table.talk.say(Ear(0), 1, "I am back", None)  # type: ignore[arg-type]
@@ -159,7 +160,7 @@ def test_talk_is_limited_by_the_minute_and_by_the_table(scene: Scene) -> None:
 
 def test_a_long_talk_can_be_heard_at_once(scene: Scene) -> None:
     """A connection takes 256 messages at a time; a talk that was longer shut everyone out."""
-    from dragondune.server.connection import Connection
+    from dragondune.server.web.connection import Connection
 
     async def play(room: Room) -> None:
         for number in range(1, 301):
@@ -206,12 +207,12 @@ def test_what_a_seat_writes_besides_its_moves_is_limited(scene: Scene) -> None:
         assert await give_orders("orcs", range(1, 4)) == [""] * 3, "others are not held up"
         seat = room.game.pending()[0].seat
         assert (await room.act(seat, str(room.game.legal(seat)[0]), 500)).ok, "moves are free"
-        table.asides._quick.clear()
+        table.quotas._quick.clear()
         *fine, refused = await give_orders("elves", range(6, 10))
         assert not any(fine)
         assert "8 times at this table" in refused
         # as a restart finds it
-        assert load_session(room.hall.store, table.meta).asides == table.asides.written
+        assert load_session(room.hall.store, table.meta).asides == table.quotas.written
 
     scene(play, asides_per_minute=5, asides=8)
 
@@ -294,7 +295,7 @@ def test_seals_are_counted_by_address(scene: Scene) -> None:
 
 
 def test_sockets_are_counted_with_the_requests() -> None:
-    from dragondune.server.guard import Guard
+    from dragondune.server.web.guard import Guard
 
     async def knock() -> list[str]:
         let_in: list[str] = []

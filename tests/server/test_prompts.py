@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dragondune.game import Game
-from dragondune.server.prompts import prompt
+from dragondune.server.wire.prompts import prompt
 
 BEATEN = (
     "order=GO turn=2 round=5 victor=O place=9• G=10★2 O=1★1,9•3 hand=G:3♣2♦,O:5♦ "

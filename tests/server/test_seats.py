@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from server.room import Ear, Room
 
-from dragondune.server.connection import Connection
-from dragondune.server.http import get_seat, post_leave
-from dragondune.server.lobby import Hall
-from dragondune.server.messages import NewTable, SeatWish
-from dragondune.server.meta import hash_token, new_token
-from dragondune.server.problems import ProblemError
-from dragondune.server.socket import Player
-from dragondune.server.table import Table
+from dragondune.server.lobby.hall import Hall
+from dragondune.server.storage.card import hash_token, new_token
+from dragondune.server.tables.table import Table
+from dragondune.server.web.connection import Connection
+from dragondune.server.web.http import get_seat, post_leave
+from dragondune.server.web.socket import Player
+from dragondune.server.wire.incoming import NewTable, SeatWish
+from dragondune.server.wire.problems import ProblemError
 
 Scene = Callable[..., None]
 OPEN = [SeatWish("human"), SeatWish("open"), SeatWish("open")]

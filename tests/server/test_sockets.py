@@ -16,16 +16,16 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from dragondune.server import network
-from dragondune.server.app import ROUTES
 from dragondune.server.command import served_at
-from dragondune.server.network import friends_link
-from dragondune.server.openapi import CALLS
+from dragondune.server.fairness.verify import check_record
 from dragondune.server.trials.command import snapshot
 from dragondune.server.trials.fuzz import fuzz
 from dragondune.server.trials.kills import rounds
 from dragondune.server.trials.running import FREE_OF_LIMITS, RunningServer
-from dragondune.server.verify import check_record
+from dragondune.server.web import network
+from dragondune.server.web.app import ROUTES
+from dragondune.server.web.network import friends_link
+from dragondune.server.web.openapi import CALLS
 
 UNSEEN = ("?", None)  # a card nobody shows, or one that is not dealt yet
 BOTS = [{"kind": "bot", "bot": "random"}] * 3

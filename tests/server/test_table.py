@@ -14,16 +14,17 @@ import pytest
 from msgspec.json import encode
 from server.room import PEOPLE, Ear, Room
 
-from dragondune.server.carrying import pack, unpack
-from dragondune.server.deal import salted
-from dragondune.server.http import record_json
-from dragondune.server.loading import load_session
-from dragondune.server.lobby import Hall
-from dragondune.server.messages import NewTable, OrderSet, Pace, SeatWish
-from dragondune.server.meta import Meta
-from dragondune.server.problems import ProblemError
-from dragondune.server.veil import Veil
-from dragondune.server.verify import check_record
+from dragondune.server.bots.parcels import pack, unpack
+from dragondune.server.fairness.deal import salted
+from dragondune.server.fairness.veil import Veil
+from dragondune.server.fairness.verify import check_record
+from dragondune.server.lobby.hall import Hall
+from dragondune.server.storage.card import Meta
+from dragondune.server.storage.store import card_row
+from dragondune.server.tables.replay import load_session
+from dragondune.server.web.http import record_json
+from dragondune.server.wire.incoming import NewTable, OrderSet, Pace, SeatWish
+from dragondune.server.wire.problems import ProblemError
 
 Scene = Callable[..., None]
 
@@ -184,7 +185,7 @@ def test_a_clock_goes_on_after_a_restart(scene: Scene, monkeypatch: pytest.Monke
         try:
             table = other.tables[table_id]
             await table.load()
-            left = table.driver.clock_json()["clock"][seat] - now()  # type: ignore[index]
+            left = table.clock()[seat] - now()  # type: ignore[index]
             assert 0.99 * day < left < 1.01 * day, "two of three days have gone by"
             assert await table.time_is_up(seat, table.session.opened[seat])  # type: ignore[union-attr]
         finally:
@@ -203,7 +204,7 @@ def test_a_clock_goes_on_after_a_restart(scene: Scene, monkeypatch: pytest.Monke
             table = fourth.tables[table_id]
             await table.load()
             assert not table.away
-            left = table.driver.clock_json()["clock"][seat] - now()  # type: ignore[index]
+            left = table.clock()[seat] - now()  # type: ignore[index]
             assert left > 2.99 * day, "the clock began again when the player came back"
         finally:
             fourth.close()
@@ -226,7 +227,7 @@ def test_a_server_that_was_down_makes_nobody_absent(
         try:
             table = other.tables[room.table.meta.id]
             await table.load()
-            clocks: Any = table.driver.clock_json()["clock"]
+            clocks: Any = table.clock()
             assert all(55 < until - now() < 65 for until in clocks.values())
             assert clocks
         finally:
@@ -237,7 +238,7 @@ def test_a_server_that_was_down_makes_nobody_absent(
 
 def test_a_forced_pass_waits_while_the_player_is_not_there(scene: Scene) -> None:
     async def play(room: Room) -> None:
-        room.hall.veil.median = 0.2
+        room.hall.services.veil.median = 0.2
         choose = at_random(3)
         for _ in range(400):
             session = room.table.session
@@ -277,7 +278,7 @@ def test_a_view_travels_to_bots_unchanged(scene: Scene) -> None:
         await room.until("move", at_random(2))
         for seat in room.game.seats:
             view = room.game.view(seat)
-            parcel = pickle.loads(pickle.dumps(pack(room.game.header, view)))
+            parcel = pickle.loads(pickle.dumps(pack(room.game, seat)))
             assert unpack(parcel) == view
 
     scene(play)
@@ -315,7 +316,7 @@ def test_a_restart_brings_the_game_back(scene: Scene) -> None:
             assert found.session.heard == session.heard
             assert found.session.opened == session.opened
             assert found.session.can_undo(seat) == session.can_undo(seat)
-            assert (found.done, found.seq) == (room.table.done, room.table.seq)
+            assert (found.done, found.seq) == (room.table.journal.done, room.table.journal.seq)
 
     scene(play)
 
@@ -326,7 +327,7 @@ def test_an_older_record_that_cannot_be_played_says_so(scene: Scene) -> None:
         await room.act(seat, str(room.game.legal(seat)[0]))
         meta: Meta = room.table.meta
         meta.rules_version, meta.seed = 0, "another seed than it was played with"
-        await room.hall.store.write([room.table.meta_row()])
+        await room.hall.store.write([card_row(room.table.meta)])
         other = Hall(room.hall.config)
         try:
             found = other.tables[meta.id]
@@ -352,7 +353,7 @@ def test_the_past_shows_what_a_seat_knew_then(scene: Scene) -> None:
                 break
             seat = session.waiting()[0]
             await room.act(seat, str(choose(seat, room.game.legal(seat))))
-        from dragondune.server.updates import position_json
+        from dragondune.server.tables.publisher import position_json
 
         told = room.ears["elves"].told("update")
         for update in told[:: max(1, len(told) // 12)]:

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from server.room import Ear, Room
 
-from dragondune.server.http import get_record, get_table
-from dragondune.server.lobby import Hall
-from dragondune.server.messages import NewTable, SeatWish
-from dragondune.server.problems import ProblemError
-from dragondune.server.store import INSERT_LOG, PUT_TABLE
-from dragondune.server.table import Table
+from dragondune.server.lobby.hall import Hall
+from dragondune.server.storage.store import INSERT_LOG, PUT_TABLE, card_row
+from dragondune.server.tables.table import Table
+from dragondune.server.web.http import get_record, get_table
+from dragondune.server.wire.incoming import NewTable, SeatWish
+from dragondune.server.wire.problems import ProblemError
 
 Scene = Callable[..., None]
 TWO = [SeatWish("human", faction="orcs"), SeatWish("human", faction="elves")]
@@ -77,7 +77,7 @@ def test_a_row_that_cannot_be_read_stops_its_own_table_alone(scene: Scene, statu
             table.driver.stop()
             row = (1, 3, kind, seat, cid, text, 0, 0.0)
             table.meta.status = status
-            await room.hall.store.write([(INSERT_LOG, (table.meta.id, *row)), table.meta_row()])
+            await room.hall.store.write([(INSERT_LOG, (table.meta.id, *row)), card_row(table.meta)])
             broken.append((table.meta.id, kind, text))
         # a sound table that was opened after all of these
         made = await room.hall.create(NewTable(seats=TWO), "here")
@@ -147,7 +147,7 @@ def test_a_version_that_can_read_it_goes_on(scene: Scene) -> None:
 
     async def play(room: Room) -> None:
         room.table.meta.status, room.table.meta.trouble = "unplayable", "It was."
-        await room.hall.store.write([room.table.meta_row()])
+        await room.hall.store.write([card_row(room.table.meta)])
         other = Hall(room.hall.config)
         try:
             await other.wake()

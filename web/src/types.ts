@@ -1,5 +1,6 @@
 // What the server sends, as docs/protocol.md has it.
 import type { Rect } from "./board/shape";
+import type { Told } from "./events";
 
 export type FactionName = "dwarves" | "elves" | "goblins" | "orcs";
 export type Side = "attacker" | "defender";
@@ -173,21 +174,17 @@ export interface Orders {
   bid_limit: number | null;
   no_aces_turn: number | null;
 }
-export interface GameEvent {
+/** What happened (`events.ts`, by kind), and how it is told. */
+export type GameEvent = Told & {
   n: number;
-  kind: string;
   text: string;
-  faction: FactionName | null;
-  factions: FactionName[];
   places: string[];
-  cards: string[];
-  numbers: number[];
   update: number;
   turn: number;
   round: number;
   important: boolean;
   secret: boolean;
-}
+};
 export interface ChatLine {
   from: FactionName | null;
   seat: number;

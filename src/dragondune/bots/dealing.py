@@ -211,7 +211,7 @@ class Appraiser:
             return bool(c.place & CASTLES)
         if c.kind == deal.NO_HIRE:
             return c.place == 0 or bool(c.place & CASTLES)
-        if c.kind in (deal.NO_ATTACK, deal.SEND, deal.PLAY):
+        if c.kind in (deal.NO_ATTACK, deal.SEND, deal.NO_PLAY):
             return c.other in (NOBODY, g)
         return False
 

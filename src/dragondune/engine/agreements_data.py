@@ -13,6 +13,7 @@ from dragondune.model.state import State
 _MOST_WHAT: Final = {
     deal.BID: deal.IN_ROUND,
     deal.SEND: deal.EXACTLY,
+    deal.NO_PLAY: 2,
     deal.PLAY: 2,
     deal.NO_ACE: deal.TO_ACT,
     deal.SHOW: deal.PLAN_SIZE,
@@ -77,6 +78,8 @@ def _wrong(c: Clause, seats: int) -> str:
         return "it names no turn"
     if c.kind == deal.SHARE and c.n > 100:
         return "nobody gives more than all"
+    if c.kind == deal.PLAY and c.n > 1:
+        return "there is no such battle"
     if c.kind == deal.SHOW and c.what == deal.CARD and c.n > 51:
         return "there is no such card"
     if c.when in (deal.IF_ENTERS, deal.WHEN_GOLD) and not c.when_place:

@@ -29,6 +29,7 @@ STEPS_OF: Final = {
     deal.LEAVE: _set_of(*_ENTERING, steps.LATE_DISBAND),
     deal.BID: _set_of(steps.BID),
     deal.SEND: _set_of(steps.PLANS, steps.ANSWER),
+    deal.NO_PLAY: _set_of(steps.PLANS, steps.ANSWER),
     deal.PLAY: _set_of(steps.PLANS, steps.ANSWER),
     deal.NO_TREACHERY: _set_of(steps.TREACHERY),
     deal.NO_ACE: _set_of(*_WITH_ACES),
@@ -49,6 +50,8 @@ _MOMENTS: Final = {
     deal.NO_ATTACK: _set_of(steps.CHOOSE_BATTLE),
     deal.BID: _set_of(steps.AUCTION, steps.BIDDING_ENDS),
     deal.HIRE: _set_of(steps.HIRING, steps.BATTLES),
+    deal.NO_HIRE: _set_of(steps.HIRING),
+    deal.NO_ENTER: _set_of(steps.HIRING),
     deal.LEAVE: _set_of(steps.BATTLES),
     deal.ALLY: _set_of(steps.COUNCIL_TURN),
 }

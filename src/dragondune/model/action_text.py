@@ -16,7 +16,7 @@ from dragondune.model.factions import FACTION_LETTERS, FACTION_NAMES
 
 # What stands behind each kind's name, in this order; a kind that is not listed stands alone.
 #   units    ordinary units + elites            number, amount, turn   a number
-#   to, from, castle   a territory              card, ace   a card (ace: left out for none)
+#   to, from, castle, place   a territory       card, ace   a card (ace: left out for none)
 #   who      a faction                          hidden      the word, where hidden units are meant
 #   second   of a split, the second number; the third is what is left
 FIELDS: Final[dict[int, tuple[str, ...]]] = {
@@ -44,7 +44,7 @@ FIELDS: Final[dict[int, tuple[str, ...]]] = {
     act.WALLS: ("to",),
     act.QUESTION: ("who", "amount"),
     act.LOSE: ("units",),
-    act.FIGHT: ("from", "who"),
+    act.FIGHT: ("place", "who"),
     act.ASK: ("topic",),
     act.ASK_BOTH: ("card",),
     act.ANSWER_COLOUR: ("colour",),
@@ -141,7 +141,8 @@ def faction_text(faction: int) -> str:
     return FACTION_NAMES[faction]
 
 
-def _word_of(words: dict[str, int], value: int) -> str:
+def word_of(words: dict[str, int], value: int) -> str:
+    """The word that stands for a small number."""
     for word, meaning in words.items():
         if meaning == value:
             return word
@@ -175,13 +176,14 @@ _WRITE: Final[dict[str, Callable[[int], str]]] = {
     "to": lambda code: territory_text(act.to_of(code)),
     "from": lambda code: territory_text(act.from_of(code)),
     "castle": lambda code: territory_text(act.from_of(code)),
+    "place": lambda code: territory_text(act.from_of(code)),
     "card": lambda code: card_text(act.card_of(code)),
     "ace": _write_ace,
     "sabotage": lambda code: card_text(act.amount_of(code)),
     "who": lambda code: faction_text(act.who_of(code)),
     "hidden": lambda code: "hidden" if act.who_of(code) == act.HIDDEN else "",
-    "topic": lambda code: _word_of(TOPICS, act.count_of(code)),
-    "colour": lambda code: _word_of(COLOURS, act.count_of(code)),
+    "topic": lambda code: word_of(TOPICS, act.count_of(code)),
+    "colour": lambda code: word_of(COLOURS, act.count_of(code)),
     "value": _write_value,
 }
 
@@ -204,6 +206,7 @@ _READ: Final[dict[str, Callable[[str], int]]] = {
     "to": lambda word: read_territory(word) * act.TO,
     "from": lambda word: read_territory(word) * act.FROM,
     "castle": lambda word: read_territory(word) * act.FROM,
+    "place": lambda word: read_territory(word) * act.FROM,
     "card": lambda word: read_card(word) * act.CARD,
     "ace": lambda word: read_card(word) * act.CARD,
     "sabotage": read_card,
@@ -219,7 +222,7 @@ _LEFT_OUT: Final = {"ace": act.NO_CARD_FIELD, "hidden": 0}
 
 def action_text(code: int) -> str:
     """The one line that stands for an action."""
-    kind = code >> 29
+    kind = act.kind_of(code)
     if not 0 <= kind < len(act.KIND_NAMES):
         raise ValueError(f"no action has the code {code}")
     words = [act.KIND_NAMES[kind]]

@@ -63,7 +63,7 @@ class Named:
         return one if self.nothing is None else f"{one} | null"
 
     def fits(self, value: object) -> bool:
-        return value in self.names or (value is not None and value == self.nothing)
+        return type(value) is int and (value in self.names or value == self.nothing)
 
     def shown(self, value: int | str) -> object:
         return None if value == self.nothing else self.names[int(value)]
@@ -83,7 +83,7 @@ class Several:
         return f"{one}[]" if self.type else f"({one})[]"
 
     def fits(self, value: object) -> bool:
-        return isinstance(value, int) and 0 <= value < 1 << len(self.names)
+        return type(value) is int and 0 <= value < 1 << len(self.names)
 
     def shown(self, value: int | str) -> object:
         return [name for bit, name in enumerate(self.names) if int(value) >> bit & 1]
@@ -99,7 +99,7 @@ class Number:
     script: str = "number"
 
     def fits(self, value: object) -> bool:
-        return isinstance(value, int) and self.least <= value <= self.most
+        return type(value) is int and self.least <= value <= self.most
 
     def shown(self, value: int | str) -> object:
         return int(value)

@@ -14,16 +14,7 @@ from dragondune.engine.pieces import bits, has_room
 from dragondune.ints import i64
 from dragondune.model import actions as act
 from dragondune.model import contracts as deal
-from dragondune.model.cards import (
-    ACE_MASK,
-    ALL_CARDS,
-    BLACK_MASK,
-    COLOUR,
-    NO_CARD,
-    RANK,
-    RED,
-    RED_MASK,
-)
+from dragondune.model.cards import ACE_MASK, NO_CARD, RANK
 from dragondune.model.contracts import Clause
 from dragondune.model.factions import NOBODY
 from dragondune.model.powers import FREE_ARTIFACT, HIDES
@@ -36,7 +27,13 @@ from dragondune.model.ruleset import (
     TWO_ACES,
 )
 from dragondune.model.state import State
-from dragondune.rules.common import playable
+from dragondune.rules.agreements_plans import (
+    answers_amiss,
+    can_play,
+    meant,
+    opponent,
+    plans_amiss,
+)
 
 
 def _set_of(*members: int) -> int:
@@ -77,7 +74,7 @@ def _narrowed(s: State, f: i64, c: Clause, step: i64, choices: list[i64]) -> lis
         return _hiring(s, f, c, choices)
     elif kind == deal.LEAVE:
         return _leaving(s, f, c, step, choices)
-    elif kind == deal.NO_ACE and not s.hand[f] & ACE_MASK:
+    elif _says_nothing(s, f, c):
         return choices
     else:
         out = []
@@ -88,6 +85,13 @@ def _narrowed(s: State, f: i64, c: Clause, step: i64, choices: list[i64]) -> lis
     if step == steps.CHOOSE_BATTLE or _goes_on(out):
         return out
     return choices
+
+
+def _says_nothing(s: State, f: i64, c: Clause) -> bool:
+    """Is this clause about cards that are not held?"""
+    if c.kind == deal.PLAY:
+        return not can_play(s, f, c)
+    return c.kind == deal.NO_ACE and not s.hand[f] & ACE_MASK
 
 
 def _goes_on(choices: list[i64]) -> bool:
@@ -111,16 +115,6 @@ def _keeping_out(places: i64, choices: list[i64]) -> list[i64]:
     return out
 
 
-def meant(c: Clause, g: i64) -> bool:
-    """Is this the player a clause speaks of? Without one it speaks of everybody."""
-    return c.other in (NOBODY, g)
-
-
-def opponent(s: State, f: i64) -> i64:
-    """Who stands against a fighter in the battle being fought."""
-    return s.defender if f == s.attacker else s.attacker
-
-
 def breaks(s: State, f: i64, c: Clause, step: i64, action: i64) -> bool:
     """Would this action break the clause? Duties to hire and to leave are told elsewhere."""
     kind = c.kind
@@ -131,8 +125,8 @@ def breaks(s: State, f: i64, c: Clause, step: i64, action: i64) -> bool:
         return to >= 0 and bool(c.place >> to & 1)
     if kind == deal.BID:
         return _bids_too_much(s, c, action)
-    if kind in (deal.SEND, deal.PLAY):
-        return meant(c, opponent(s, f)) and _plans_amiss(s, f, c, action)
+    if kind in (deal.SEND, deal.NO_PLAY, deal.PLAY):
+        return meant(c, opponent(s, f)) and plans_amiss(s, f, c, action)
     if kind == deal.NO_TREACHERY:
         return act.kind_of(action) == act.BETRAY and meant(c, opponent(s, f))
     if kind == deal.NO_ACE:
@@ -159,65 +153,12 @@ def _hires_in(places: i64, action: i64) -> bool:
     return places == 0 or bool(places >> (action >> 10 & 31) & 1)
 
 
-# --- battle plans --------------------------------------------------------------------------
-
-
-def _plans_amiss(s: State, f: i64, c: Clause, action: i64) -> bool:
-    """A plan against the clause, or an answer after which none could keep it [EL3]."""
-    kind = act.kind_of(action)
-    if c.kind == deal.SEND:
-        if kind not in (act.PLAN, act.ANSWER_NUMBER):
-            return False
-        return wrong_number(c, act.count_of(action))
-    if kind == act.PLAN:
-        return wrong_card(c, act.card_of(action))
-    return _answers_amiss(s, f, action)
-
-
-def wrong_number(c: Clause, units: i64) -> bool:
-    """Are so many units against a promise to send some number of them?"""
-    if c.what == deal.AT_LEAST:
-        return units < c.n
-    if c.what == deal.AT_MOST:
-        return units > c.n
-    return units != c.n
-
-
-def wrong_card(c: Clause, card: i64) -> bool:
-    """Is this artifact against a promise to play none, or none of a colour?"""
-    return card != NO_CARD and (c.what == 0 or COLOUR[card] == c.what)
-
-
-def _barred(s: State, f: i64) -> i64:
-    """The cards that promises keep out of this faction's battle plan."""
-    mask: i64 = 0
-    g = opponent(s, f)
-    for c in s.live:
-        if c.debtor != f or c.stage != deal.ACTIVE:
-            continue
-        if c.kind == deal.PLAY and meant(c, g):
-            mask |= ALL_CARDS if c.what == 0 else RED_MASK if c.what == RED else BLACK_MASK
-        elif c.kind == deal.NO_ACE and c.what in (0, deal.TO_FIGHT):
-            mask |= ACE_MASK
-    return mask
-
-
-def _answers_amiss(s: State, f: i64, action: i64) -> bool:
-    kind, told = act.kind_of(action), act.count_of(action)
-    if told == 0 or kind not in (act.ANSWER_COLOUR, act.ANSWER_VALUE):
-        return False
-    cards = playable(s, f) & ~_barred(s, f)
-    if kind == act.ANSWER_COLOUR:
-        return not cards & (RED_MASK if told == RED else BLACK_MASK)
-    return not any(cards >> card & 1 and RANK[card] == told for card in range(45))
-
-
 # --- aces ----------------------------------------------------------------------------------
 
 
 def _misuses_ace(s: State, f: i64, c: Clause, step: i64, action: i64) -> bool:
     if step == steps.ANSWER:
-        return c.what in (0, deal.TO_FIGHT) and _answers_amiss(s, f, action)
+        return c.what in (0, deal.TO_FIGHT) and answers_amiss(s, f, c, action)
     used = purpose(s, f, action)
     if used and c.what in (0, used):
         return True

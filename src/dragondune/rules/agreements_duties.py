@@ -131,10 +131,13 @@ def pay_shares(s: State, before: list[i64]) -> None:
         for t in range(28):
             if mine >> t & 1:
                 taken += before[t] - s.board_gold[t]
-        # Several shares may promise more than there was.
-        amount = min(taken * c.n // 100, s.gold[c.debtor])
+        due = taken * c.n // 100
+        amount = min(due, s.gold[c.debtor])
         if amount:
             _hand_over(s, c, amount)
+        # Several shares may promise more than there was.
+        if amount < due:
+            tell_void(s, c)
 
 
 # --- showing -------------------------------------------------------------------------------
@@ -287,6 +290,14 @@ def hired(s: State, f: i64, t: i64, n: i64) -> None:
             if c.turn == s.turn and c.place >> t & 1 and c.n == n:
                 progress(s, c, deal.DONE, c.mark)
                 return
+
+
+def settle_play(s: State, c: Clause, played: bool) -> None:
+    """The battle of a promised artifact has come, and its plans are on the table."""
+    if played:
+        progress(s, c, deal.DONE, c.mark)
+    else:
+        fail(s, c)
 
 
 def council_over(s: State) -> None:

@@ -20,16 +20,15 @@ from dragondune.rules import agreements_duties as duties
 from dragondune.rules.agreements_clauses import (
     breaks,
     kept,
-    meant,
-    opponent,
     speaks,
     target,
-    wrong_card,
-    wrong_number,
 )
+from dragondune.rules.agreements_plans import answer_tells, meant, opponent, wrong_plan
 from dragondune.rules.agreements_sentences import clause_text
 from dragondune.rules.battle import CHAOS_CAME
 
+_ABOUT_HIRES: Final = (deal.NO_ENTER, deal.NO_HIRE)
+_ABOUT_PLANS: Final = (deal.SEND, deal.NO_PLAY, deal.PLAY)
 # chosen in secret: nothing is told of them before they are shown
 _SECRET: Final = 1 << steps.PLANS | 1 << steps.TREACHERY | 1 << steps.KEEP
 
@@ -98,8 +97,22 @@ def _note_breach(s: State, f: i64, step: i64, action: i64) -> None:
     if secret >> step & 1:
         return
     for c in s.live:
-        if speaks(c, f, step) and breaks(s, f, c, step, action):
+        if not speaks(c, f, step) or not breaks(s, f, c, step, action):
+            continue
+        # A hire can still be stopped: it breaks nothing before the units arrive.
+        if act.kind_of(action) == act.HIRE and c.kind in _ABOUT_HIRES:
+            continue
+        # What an answer says of the hand is not for all to know before the plans are shown.
+        if c.kind != deal.PLAY or answer_tells(c, action):
             duties.tell_void(s, c)
+
+
+def _note_hire(s: State, f: i64, t: i64) -> None:
+    """Units arrive against a promise: it was void, or made after they were hired."""
+    for c in s.live:
+        if c.debtor == f and c.stage == deal.ACTIVE and c.kind in _ABOUT_HIRES:
+            if c.place == 0 or c.place >> t & 1:
+                duties.tell_void(s, c)
 
 
 def _planned(s: State, f: i64, action: i64) -> None:
@@ -115,14 +128,13 @@ def _note_plan(s: State, f: i64, plan: i64) -> None:
     for c in s.live:
         if c.debtor != f or c.stage != deal.ACTIVE:
             continue
-        if c.kind in (deal.SEND, deal.PLAY) and meant(c, opponent(s, f)):
-            sends = c.kind == deal.SEND
-            wrong = (
-                wrong_number(c, act.count_of(plan)) if sends else wrong_card(c, act.card_of(plan))
-            )
+        if c.kind in _ABOUT_PLANS and meant(c, opponent(s, f)):
+            wrong = wrong_plan(c, plan)
         else:
             wrong = c.kind == deal.NO_ACE and breaks(s, f, c, steps.PLANS, plan)
-        if wrong:
+        if c.kind == deal.PLAY and c.n and meant(c, opponent(s, f)):
+            duties.settle_play(s, c, not wrong)
+        elif wrong:
             duties.tell_void(s, c)
 
 
@@ -156,6 +168,7 @@ def _see_to(s: State, step: i64, entry: i64, gold: list[i64], fighters: tuple[i6
         duties.bidding_over(s)
     elif step == steps.HIRING:
         f, t = seat_of(entry), a_of(entry)
+        _note_hire(s, f, t)
         duties.hired(s, f, t, c_of(entry))
         duties.met(s, deal.IF_ENTERS, f, NOBODY, 1 << t)
     elif step == steps.TREACHERY:

@@ -28,7 +28,7 @@ _RECRUITMENT: Final = 4
 _BIDDING: Final = 3
 _TO_SOMEBODY: Final = (deal.PAY, deal.SHARE, deal.SHOW)
 _ABOUT_SOMEBODY: Final = (
-    *(deal.NO_ATTACK, deal.SEND, deal.PLAY, deal.NO_TREACHERY, deal.ALLY),
+    *(deal.NO_ATTACK, deal.SEND, deal.NO_PLAY, deal.PLAY, deal.NO_TREACHERY, deal.ALLY),
     *_TO_SOMEBODY,
 )
 _WITH_PLACE: Final = (deal.SHARE, deal.NO_ENTER, deal.LEAVE, deal.HIRE)
@@ -116,6 +116,8 @@ def _wrong_numbers(s: State, c: Clause) -> str:
         return "It promises nothing."
     if c.kind == deal.SHARE and c.n > 100:
         return "Nobody can give more than all."
+    if c.kind == deal.PLAY and c.n > 1:
+        return "It is for every battle or for the next."
     if c.kind == deal.SHOW and c.what == deal.CARD and not ARTIFACT_MASK >> c.n & 1:
         return "Only artifacts are named one by one."
     if c.kind == deal.SHOW and c.what == deal.ON_SALE and not s.rules.powers[c.debtor] & SEES_SALE:

@@ -128,8 +128,13 @@ def _read_send(m: "re.Match[str]") -> dict[str, int]:
     return {"what": _choice(COMPARISONS, m[1]), "n": _small(m[2], 31)} | other
 
 
-def _read_play(m: "re.Match[str]") -> dict[str, int]:
+def _read_no_play(m: "re.Match[str]") -> dict[str, int]:
     return {"what": _choice(COLOURS, m[1]) if m[1] else 0, "other": _player(m[2])}
+
+
+def _read_play(m: "re.Match[str]") -> dict[str, int]:
+    colour = _choice(COLOURS, m[1]) if m[1] else 0
+    return {"what": colour, "n": 1 if m[2] else 0, "other": _player(m[3])}
 
 
 def _read_ace(m: "re.Match[str]") -> dict[str, int]:
@@ -177,7 +182,13 @@ _DEEDS: Final = (
         deal.SEND,
         _read_send,
     ),
-    _deed(rf"play no(?: (red|black))? artifact against {_PLAYER}", deal.PLAY, _read_play),
+    _deed(rf"play no(?: (red|black))? artifact against {_PLAYER}", deal.NO_PLAY, _read_no_play),
+    _deed(
+        rf"play an?(?: (red|black))? artifact"
+        rf"(?: in battle|( in (?:the|their) (?:next )?battle))? against {_PLAYER}",
+        deal.PLAY,
+        _read_play,
+    ),
     _deed(rf"do not declare treachery against {_PLAYER}", deal.NO_TREACHERY, _read_other),
     _deed(r"do not use an ace (.+)", deal.NO_ACE, _read_ace),
     _deed(r"do not hire(?: (?:units )?in (.+))?", deal.NO_HIRE, _read_place),

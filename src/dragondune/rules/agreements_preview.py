@@ -7,11 +7,14 @@ from dragondune.engine.agreements_watch import set_deals
 from dragondune.ints import i64
 from dragondune.model import contracts as deal
 from dragondune.model.action_text import action_text
+from dragondune.model.cards import ACE_MASK
 from dragondune.model.contracts import Clause, Deal
 from dragondune.model.state import State
 from dragondune.rules.agreements_duties import free_gold
 from dragondune.rules.agreements_offers import resolved, why_not_agree
+from dragondune.rules.agreements_plans import suited
 from dragondune.rules.agreements_sentences import NOT_ENFORCED, clause_text, player
+from dragondune.rules.common import playable
 
 MOST_NAMED: Final = 5
 
@@ -56,6 +59,8 @@ def _owed(s: State, f: i64, c: Clause) -> list[str]:
     if at_once and free_gold(s, c.debtor) < c.n:
         have = free_gold(s, c.debtor)
         lines.append(f"That could not be done: {have} gold can be spent, so it would be void.")
+    if c.kind == deal.PLAY and c.debtor == f and not playable(s, f) & ~ACE_MASK & suited(c):
+        lines.append("As it stands you hold no such artifact, so it would be void in a battle.")
     if c.kind == deal.HIRE and s.bank[c.debtor] < c.n:
         lines.append(f"As it stands {s.bank[c.debtor]} units are in the bank for it.")
     return lines

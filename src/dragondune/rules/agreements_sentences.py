@@ -131,9 +131,15 @@ def _send(c: Clause) -> str:
     return f"send {number} against {player(c.other)}"
 
 
-def _play(c: Clause) -> str:
+def _no_play(c: Clause) -> str:
     colour = f" {word_of(COLOURS, c.what)}" if c.what else ""
     return f"play no{colour} artifact against {player(c.other)}"
+
+
+def _play(c: Clause) -> str:
+    artifact = f"a {word_of(COLOURS, c.what)} artifact" if c.what else "an artifact"
+    battle = " in the next battle" if c.n else ""
+    return f"play {artifact}{battle} against {player(c.other)}"
 
 
 def _show(c: Clause) -> str:
@@ -175,8 +181,16 @@ def _deed_of_turn(c: Clause) -> str:
         return f"ally with {ally} at the next Great Council"
     if kind == deal.NO_BREAK:
         return "do not break their alliance"
-    writers = {deal.BID: _bid, deal.SEND: _send, deal.PLAY: _play, deal.SHOW: _show}
-    return writers[kind](c)
+    return _WRITERS[kind](c)
+
+
+_WRITERS: Final = {
+    deal.BID: _bid,
+    deal.SEND: _send,
+    deal.NO_PLAY: _no_play,
+    deal.PLAY: _play,
+    deal.SHOW: _show,
+}
 
 
 def _condition(c: Clause) -> str:

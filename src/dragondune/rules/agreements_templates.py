@@ -50,7 +50,7 @@ def _bought(s: State, f: i64, g: i64, out: list[Deal]) -> None:
     turn = max(s.turn, 1)
     purse = free_gold(s, f)
     wares = [Clause(deal.NO_ATTACK, g, f, until=turn), Clause(deal.BID, g, what=deal.NEXT_CARD)]
-    wares.append(Clause(deal.PLAY, g, f, until=turn))
+    wares.append(Clause(deal.NO_PLAY, g, f, until=turn))
     if s.rules.powers[g] & SEES_SALE:
         wares.append(Clause(deal.SHOW, g, f, deal.ON_SALE, until=turn))
     if s.rules.powers[g] & SEES_EVENT:

@@ -13,9 +13,9 @@ from typing import TextIO
 
 import uvicorn
 
-from dragondune.server.app import make_app
 from dragondune.server.config import Config, parse
-from dragondune.server.network import WILDCARDS, friends_link, here_link
+from dragondune.server.web.app import make_app
+from dragondune.server.web.network import WILDCARDS, friends_link, here_link
 
 
 def listen(config: Config) -> socket.socket:

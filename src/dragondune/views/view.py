@@ -11,10 +11,13 @@ from typing import Final
 from dragondune.engine.agenda import step_of
 from dragondune.engine.pieces import hand_size
 from dragondune.engine.steps import HIRING, PLUNDER, TREACHERY
+from dragondune.model.action_text import read_card
 from dragondune.model.cards import NO_CARD
 from dragondune.model.contracts import ACTIVE, PLAN_SIZE, SHOW, Deal
+from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.ruleset import Ruleset
 from dragondune.model.state import State
+from dragondune.views.by_name import ByName
 
 UNKNOWN: Final = 62  # a card that is there, unseen
 SECRET: Final = -2  # a choice that was made, unseen
@@ -93,7 +96,7 @@ OWN_LISTS: Final = [
 AGREEMENTS: Final = ["deal_count", "deals", "offers"]
 
 
-class View:
+class View(ByName):
     """The position as one seat sees it. Card places read UNKNOWN where it does not know them.
 
     ``hands[f]`` holds the known cards of faction f as a set, ``hand_sizes[f]`` how many it has;
@@ -207,13 +210,23 @@ class View:
             if fighters[side] < 4 and seat in (fighters[side], s.ally[fighters[side]]):
                 self.lent |= s.lent & 1 << side
 
-    def units(self, faction: int, territory: int) -> int:
-        """Visible units of a faction in a territory."""
-        return self.up[faction * 28 + territory]
+    def _numbers(self) -> "State | View":
+        return self
 
-    def hidden(self, faction: int, territory: int) -> int:
-        """Hidden units of a faction in a territory."""
-        return self.hid[faction * 28 + territory]
+    def _known_hand(self, faction: int) -> int:
+        return self.hands[faction]
+
+    def _hand_size(self, faction: int) -> int:
+        return self.hand_sizes[faction]
+
+    @property
+    def faction(self) -> str | None:
+        """The faction that sees this; None for a spectator."""
+        return None if self.seat == SPECTATOR else FACTION_NAMES[self.seat]
+
+    def sees(self, card: str) -> bool:
+        """Does this seat know where that card is?"""
+        return bool(self.knows >> read_card(card) & 1)
 
     def to_dict(self) -> dict[str, object]:
         """The view as plain JSON data, without the rules (the table's header names them)."""

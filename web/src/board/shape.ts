@@ -34,12 +34,24 @@ function edge([x0, y0]: Point, [x1, y1]: Point): Point[] {
 export function corners(rects: readonly Rect[]): Point[] {
   const [a, b] = rects;
   if (!a) return [];
-  if (!b) return [[a[0], a[1]], [a[2], a[1]], [a[2], a[3]], [a[0], a[3]]];
+  if (!b)
+    return [
+      [a[0], a[1]],
+      [a[2], a[1]],
+      [a[2], a[3]],
+      [a[0], a[3]],
+    ];
   const [top, low] = a[1] <= b[1] ? [a, b] : [b, a];
   const seam = low[1];
   return [
-    [top[0], top[1]], [top[2], top[1]], [top[2], seam], [low[2], seam],
-    [low[2], low[3]], [low[0], low[3]], [low[0], seam], [top[0], seam],
+    [top[0], top[1]],
+    [top[2], top[1]],
+    [top[2], seam],
+    [low[2], seam],
+    [low[2], low[3]],
+    [low[0], low[3]],
+    [low[0], seam],
+    [top[0], seam],
   ];
 }
 

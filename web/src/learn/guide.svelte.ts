@@ -50,7 +50,9 @@ export function fits(pattern: string, line: string): boolean {
   if (pattern === "*") return true;
   const wanted = pattern.split(" ");
   const words = line.split(" ");
-  return wanted.length === words.length && wanted.every((one, i) => one === "*" || one === words[i]);
+  return (
+    wanted.length === words.length && wanted.every((one, i) => one === "*" || one === words[i])
+  );
 }
 
 export class Guide {
@@ -61,12 +63,19 @@ export class Guide {
   #told = -1;
   #acting = false;
 
-  constructor(readonly table: Table, name: string, at: number) {
+  constructor(
+    readonly table: Table,
+    name: string,
+    at: number,
+  ) {
     this.at = at;
-    once<Lesson>(`/api/lessons/${name}`).then((lesson) => {
-      this.lesson = lesson;
-      this.sync();
-    }, () => {});
+    once<Lesson>(`/api/lessons/${name}`).then(
+      (lesson) => {
+        this.lesson = lesson;
+        this.sync();
+      },
+      () => {},
+    );
     table.guide = this;
   }
 
@@ -96,8 +105,16 @@ export class Guide {
       (left === undefined || view.sale?.left === left) &&
       (place === undefined || view.battle?.place === place) &&
       (waits === undefined || view.waiting.includes(waits)) &&
-      (event === undefined || this.table.events.some((one) => one.kind === event && one.turn === (turn ?? view.turn) && (faction === undefined || one.faction === faction))) &&
-      (contract === undefined || !!view.contracts?.some((one) => faction === undefined || one.parties.includes(faction)) === contract) &&
+      (event === undefined ||
+        this.table.events.some(
+          (one) =>
+            one.kind === event &&
+            one.turn === (turn ?? view.turn) &&
+            (faction === undefined || ("faction" in one && one.faction === faction)),
+        )) &&
+      (contract === undefined ||
+        !!view.contracts?.some((one) => faction === undefined || one.parties.includes(faction)) ===
+          contract) &&
       (over === undefined || view.over === over)
     );
   }
@@ -148,17 +165,25 @@ export class Guide {
         return;
       }
     }
-    while (this.step && this.here && this.closes(this.step) && this.matches(this.step.until)) this.at += 1;
+    while (this.step && this.here && this.closes(this.step) && this.matches(this.step.until))
+      this.at += 1;
     if (this.here) return;
     const choosing = this.#choosing() !== null;
-    const fits = ({ when }: LessonStep) => Object.keys(when).length > 0 && choosing === (when.step !== undefined) && this.matches(when);
+    const fits = ({ when }: LessonStep) =>
+      Object.keys(when).length > 0 && choosing === (when.step !== undefined) && this.matches(when);
     const later = steps.findIndex((step, i) => i > this.at && fits(step));
     if (later > 0) this.at = later;
   }
 
   #covering(line: string): number {
     const free = FREE.includes(word(line));
-    return this.steps.findIndex((step, i) => i >= this.at && this.asks(step) && FREE.includes(word(step.expect[0]!)) === free && this.matches(step.when));
+    return this.steps.findIndex(
+      (step, i) =>
+        i >= this.at &&
+        this.asks(step) &&
+        FREE.includes(word(step.expect[0]!)) === free &&
+        this.matches(step.when),
+    );
   }
 
   /** May this be played? If the lesson cannot use it, the guide says a word instead. */

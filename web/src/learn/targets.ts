@@ -26,7 +26,9 @@ export function find(target: string): Element | null {
   const [kind, name = ""] = target.split(":");
   const selector = TARGETS[kind!]?.(name);
   // What is to be done is out of sight while one looks back.
-  return selector ? ([...document.querySelectorAll(selector)].find((one) => one.getClientRects().length) ?? null) : null;
+  return selector
+    ? ([...document.querySelectorAll(selector)].find((one) => one.getClientRects().length) ?? null)
+    : null;
 }
 
 export interface Box {
@@ -51,12 +53,17 @@ export function reveal(targets: string[]): void {
     if (!seen || seen.height < own.height * 0.8) element.scrollIntoView({ block: "nearest" });
     // On a phone the sheet of actions lies over the page, and is higher than usual in a battle.
     const sheet = sheetOver(element);
-    const hidden = sheet === null ? 0 : element.getBoundingClientRect().bottom - sheet.getBoundingClientRect().top;
+    const hidden =
+      sheet === null
+        ? 0
+        : element.getBoundingClientRect().bottom - sheet.getBoundingClientRect().top;
     if (hidden > 0) scrollBy(0, hidden + 8);
     // Inside that column the guide's card stays on top: what lies under it is drawn down again.
     const dock = element.closest(".dock");
     const card = dock?.querySelector(".coach");
-    const under = card ? card.getBoundingClientRect().bottom - element.getBoundingClientRect().top : 0;
+    const under = card
+      ? card.getBoundingClientRect().bottom - element.getBoundingClientRect().top
+      : 0;
     if (under > 0) dock!.scrollBy(0, -under - 8);
   }
 }
@@ -69,7 +76,12 @@ export function boxOf(element: Element): Box | null {
     if (around === document.body) break;
     if (getComputedStyle(around).overflow === "visible") continue;
     const box = around.getBoundingClientRect();
-    [left, top, right, bottom] = [Math.max(left, box.left), Math.max(top, box.top), Math.min(right, box.right), Math.min(bottom, box.bottom)];
+    [left, top, right, bottom] = [
+      Math.max(left, box.left),
+      Math.max(top, box.top),
+      Math.min(right, box.right),
+      Math.min(bottom, box.bottom),
+    ];
   }
   const sheet = sheetOver(element);
   if (sheet) bottom = Math.min(bottom, sheet.getBoundingClientRect().top);
@@ -78,5 +90,7 @@ export function boxOf(element: Element): Box | null {
   if (card) top = Math.max(top, card.getBoundingClientRect().bottom);
   // Nor is it seen beyond the edges of the screen.
   [top, bottom] = [Math.max(top, 0), Math.min(bottom, innerHeight)];
-  return right - left < 6 || bottom - top < 6 ? null : { left, top, width: right - left, height: bottom - top };
+  return right - left < 6 || bottom - top < 6
+    ? null
+    : { left, top, width: right - left, height: bottom - top };
 }

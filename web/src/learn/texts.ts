@@ -20,7 +20,8 @@ export const L = {
   yourDeed: "Your turn",
   rule: "Read rule",
   newHere: "New here? Learn by playing",
-  newHereAbout: "A real game with friendly bots and a guide beside you. About ten minutes, nothing to read beforehand. Leave when you like: your table waits.",
+  newHereAbout:
+    "A real game with friendly bots and a guide beside you. About ten minutes, nothing to read beforehand. Leave when you like: your table waits.",
   start: "Start the guided game",
   goOn: "Go on with your guided game",
   startAgain: "Play the guided game again",
@@ -34,6 +35,7 @@ export const L = {
   opening: "Opening …",
   lobby: "Lobby",
   edition: "Edition",
-  guideFoot: "The numbers and the rules behind each sentence are those of the chosen edition. Other options can change them at a table.",
+  guideFoot:
+    "The numbers and the rules behind each sentence are those of the chosen edition. Other options can change them at a table.",
   about: (people: string) => `About the ${people}`,
 };

@@ -11,23 +11,37 @@ export class Refused extends Error {
   }
 }
 
-export const wordsOf = (error: unknown): string => (error instanceof Refused ? error.text : String(error));
+export const wordsOf = (error: unknown): string =>
+  error instanceof Refused ? error.text : String(error);
 
-export async function call<Found>(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Found> {
+export async function call<Found>(
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Found> {
   let response: Response;
   try {
-    response = await fetch(path, body === undefined ? { headers } : {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body: JSON.stringify(body),
-    });
+    response = await fetch(
+      path,
+      body === undefined
+        ? { headers }
+        : {
+            method: "POST",
+            headers: { "content-type": "application/json", ...headers },
+            body: JSON.stringify(body),
+          },
+    );
   } catch {
     throw new Refused(T.noServer, null, 0);
   }
   const data = await response.json().catch(() => null);
   if (!response.ok) {
     const error = data?.error ?? {};
-    throw new Refused(error.text ?? T.serverSaid(response.status), error.rule ?? null, response.status);
+    throw new Refused(
+      error.text ?? T.serverSaid(response.status),
+      error.rule ?? null,
+      response.status,
+    );
   }
   return data as Found;
 }
@@ -51,7 +65,10 @@ export interface HeldSeat {
 }
 
 /** 128 random bits for the shuffle, so that the server alone cannot choose the deal. */
-const newSalt = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const newSalt = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 
 const KEY = "dragon-dune seats";
 
@@ -84,7 +101,14 @@ export function heldSeats(): Record<string, HeldSeat[]> {
 export function holdSeat(table: string, held: HeldSeat): void {
   const all = heldSeats();
   const others = (all[table] ?? []).filter((one) => one.token !== held.token);
-  all[table] = [...others, { token: held.token, seat: held.seat, ...(held.salt ? { salt: held.salt, seal: held.seal } : {}) }].sort((a, b) => a.seat - b.seat);
+  all[table] = [
+    ...others,
+    {
+      token: held.token,
+      seat: held.seat,
+      ...(held.salt ? { salt: held.salt, seal: held.seal } : {}),
+    },
+  ].sort((a, b) => a.seat - b.seat);
   write(KEY, JSON.stringify(all));
 }
 
@@ -98,7 +122,12 @@ export function dropSeats(table: string): void {
 /** Where other devices find this server: "localhost" is another machine there, and the server knows its name. */
 export async function outsideAddress(): Promise<string> {
   const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-  const home = local ? await once<{ link: string | null }>("/api/home").then((found) => found.link, () => null) : null;
+  const home = local
+    ? await once<{ link: string | null }>("/api/home").then(
+        (found) => found.link,
+        () => null,
+      )
+    : null;
   return home ?? `${location.origin}/`;
 }
 
@@ -118,7 +147,10 @@ export function takeFromLink(route: string): string {
 }
 
 export function allTokens(): string[] {
-  return Object.values(heldSeats()).flat().slice(-60).map((held) => held.token);
+  return Object.values(heldSeats())
+    .flat()
+    .slice(-60)
+    .map((held) => held.token);
 }
 
 export function remember(name: string, value: string): void {
@@ -134,15 +166,24 @@ export interface Made {
   tokens: { seat: number; token: string }[];
 }
 /** Open a table, or the rematch of one: the server commits to its secret before it sees our salt. */
-export async function openTable(body: Record<string, unknown>, path = "/api/tables"): Promise<string> {
+export async function openTable(
+  body: Record<string, unknown>,
+  path = "/api/tables",
+): Promise<string> {
   const { commitment } = await call<{ commitment: string }>("/api/seals", {});
   const salt = newSalt();
   const made = await call<Made>(path, { ...body, commitment, salt });
-  for (const [i, held] of made.tokens.entries()) holdSeat(made.table, i ? held : { ...held, salt, seal: commitment });
+  for (const [i, held] of made.tokens.entries())
+    holdSeat(made.table, i ? held : { ...held, salt, seal: commitment });
   return made.table;
 }
 /** Sit down: on a seat of my choice, or on the one I had before a rematch, or anywhere. */
-export async function takeSeat(id: string, name: string, seal: string, where: { seat?: number | undefined; token?: string | undefined } = {}): Promise<void> {
+export async function takeSeat(
+  id: string,
+  name: string,
+  seal: string,
+  where: { seat?: number | undefined; token?: string | undefined } = {},
+): Promise<void> {
   const salt = newSalt();
   const got = await call<HeldSeat>(`/api/tables/${id}/join`, { name, salt, ...where });
   holdSeat(id, { ...got, salt, seal });

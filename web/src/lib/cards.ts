@@ -18,7 +18,10 @@ export function suitsOf(view: GameView | null): Suits {
   return Object.fromEntries(all.map(([name, { suit }]) => [suit, name]));
 }
 
-export const meaningsOf = (view: GameView | null): Meanings => ({ suits: suitsOf(view), aces: view?.me?.aces ?? "" });
+export const meaningsOf = (view: GameView | null): Meanings => ({
+  suits: suitsOf(view),
+  aces: view?.me?.aces ?? "",
+});
 
 export function cardText(card: string, { suits, aces }: Meanings): string {
   const [rank, suit] = [card.slice(0, -1), card.slice(-1)];

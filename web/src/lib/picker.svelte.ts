@@ -9,15 +9,39 @@ type Chosen = Partial<Record<Part, Value>>;
 
 /** Kinds that are put together on the map or with steppers; all others are plain buttons. */
 const BUILT = new Set([
-  "move", "hire", "raise", "conscript", "ace-place", "ride", "leap", "disband", "emerge", "revive", "special-revive",
-  "lose", "predict", "fight", "walls",
+  "move",
+  "hire",
+  "raise",
+  "conscript",
+  "ace-place",
+  "ride",
+  "leap",
+  "disband",
+  "emerge",
+  "revive",
+  "special-revive",
+  "lose",
+  "predict",
+  "fight",
+  "walls",
 ]);
 /** Where taking as many as possible is the usual wish. */
-const ALL = new Set(["move", "ride", "leap", "emerge", "revive", "special-revive", "conscript", "ace-place", "predict"]);
+const ALL = new Set([
+  "move",
+  "ride",
+  "leap",
+  "emerge",
+  "revive",
+  "special-revive",
+  "conscript",
+  "ace-place",
+  "predict",
+]);
 const ON_MAP: Part[] = ["from", "to", "castle"];
 
 const has = (action: Choice, part: Part) => action[part] !== undefined;
-const value = (action: Choice, part: Part): Value => action[part] ?? (part === "hidden" ? false : null);
+const value = (action: Choice, part: Part): Value =>
+  action[part] ?? (part === "hidden" ? false : null);
 
 export class Picker {
   decision = $state.raw<Decision | null>(null);
@@ -27,7 +51,11 @@ export class Picker {
   wantedElite = $state<number | null>(null);
 
   begin(decision: Decision | null): void {
-    const same = decision && this.decision && decision.opened === this.decision.opened && decision.step === this.decision.step;
+    const same =
+      decision &&
+      this.decision &&
+      decision.opened === this.decision.opened &&
+      decision.step === this.decision.step;
     this.decision = decision;
     if (!same) this.clear();
   }
@@ -40,14 +68,25 @@ export class Picker {
 
   built = $derived((this.decision?.actions ?? []).filter((action) => BUILT.has(action.kind)));
   kinds = $derived([...new Set(this.built.map((action) => action.kind))]);
-  kind = $derived(this.wish && this.kinds.includes(this.wish) ? this.wish : this.kinds.length === 1 ? this.kinds[0]! : null);
+  kind = $derived(
+    this.wish && this.kinds.includes(this.wish)
+      ? this.wish
+      : this.kinds.length === 1
+        ? this.kinds[0]!
+        : null,
+  );
 
   #ofKind(kind: string | null): Choice[] {
     return kind === null ? [] : this.built.filter((action) => action.kind === kind);
   }
 
   /** What is settled for a kind: chosen, or without another choice, or the usual thing. */
-  #settle(kind: string | null): { fixed: Chosen; options: Partial<Record<Part, Value[]>>; open: Part[]; pool: Choice[] } {
+  #settle(kind: string | null): {
+    fixed: Chosen;
+    options: Partial<Record<Part, Value[]>>;
+    open: Part[];
+    pool: Choice[];
+  } {
     let pool = this.#ofKind(kind);
     const fixed: Chosen = {};
     const options: Partial<Record<Part, Value[]>> = {};
@@ -73,25 +112,41 @@ export class Picker {
   settled = $derived(this.#settle(this.kind));
   fixed = $derived(this.settled.fixed);
   pool = $derived(this.settled.pool);
-  counts = $derived([...new Set(this.pool.flatMap((a) => (a.n === undefined ? [] : [a.n])))].sort((a, b) => a - b));
+  counts = $derived(
+    [...new Set(this.pool.flatMap((a) => (a.n === undefined ? [] : [a.n])))].sort((a, b) => a - b),
+  );
   n = $derived.by(() => {
     const { counts, wanted } = this;
     if (!counts.length) return null;
     const usual = ALL.has(this.kind ?? "") ? counts.at(-1)! : counts[0]!;
     return wanted === null ? usual : Math.max(counts[0]!, Math.min(counts.at(-1)!, wanted));
   });
-  elites = $derived([...new Set(this.pool.filter((a) => a.n === this.n).map((a) => a.elite ?? 0))].sort((a, b) => a - b));
-  elite = $derived(this.wantedElite !== null && this.elites.includes(this.wantedElite) ? this.wantedElite : (this.elites[0] ?? 0));
+  elites = $derived(
+    [...new Set(this.pool.filter((a) => a.n === this.n).map((a) => a.elite ?? 0))].sort(
+      (a, b) => a - b,
+    ),
+  );
+  elite = $derived(
+    this.wantedElite !== null && this.elites.includes(this.wantedElite)
+      ? this.wantedElite
+      : (this.elites[0] ?? 0),
+  );
 
   /** Everything needed is chosen: the action to confirm. */
   ready = $derived.by<Choice | null>(() => {
     if (this.kind === null || this.settled.open.length) return null;
-    return this.pool.find((a) => (a.n === undefined || a.n === this.n) && (a.elite ?? 0) === this.elite) ?? null;
+    return (
+      this.pool.find(
+        (a) => (a.n === undefined || a.n === this.n) && (a.elite ?? 0) === this.elite,
+      ) ?? null
+    );
   });
 
   #nextOnMap(kind: string): { part: Part; values: Set<string> } | null {
     const { fixed, options, open } = this.#settle(kind);
-    const part = ON_MAP.find((one) => open.includes(one)) ?? [...ON_MAP].reverse().find((one) => options[one] && fixed[one] !== undefined);
+    const part =
+      ON_MAP.find((one) => open.includes(one)) ??
+      [...ON_MAP].reverse().find((one) => options[one] && fixed[one] !== undefined);
     return part ? { part, values: new Set(options[part] as string[]) } : null;
   }
 
@@ -103,7 +158,9 @@ export class Picker {
     return found;
   });
   origin = $derived((this.fixed.from as string | undefined) ?? null);
-  target = $derived((this.fixed.to as string | undefined) ?? (this.fixed.castle as string | undefined) ?? null);
+  target = $derived(
+    (this.fixed.to as string | undefined) ?? (this.fixed.castle as string | undefined) ?? null,
+  );
 
   /** Pick a territory on the board; false when nothing can be done with it. */
   pick(id: string): boolean {

@@ -35,7 +35,14 @@ export function play(name: keyof typeof TUNES): void {
 }
 
 const OF_EVENT: Record<string, keyof typeof TUNES> = {
-  moved: "move", hired: "move", battle_began: "battle", battle_won: "won", dragon_flew: "dragon", red_dragon: "dragon", collected: "gold", won: "won",
+  moved: "move",
+  hired: "move",
+  battle_began: "battle",
+  battle_won: "won",
+  dragon_flew: "dragon",
+  red_dragon: "dragon",
+  collected: "gold",
+  won: "won",
 };
 export function playFor(kinds: string[]): void {
   const found = kinds.map((kind) => OF_EVENT[kind]).find(Boolean);

@@ -1,7 +1,16 @@
 // One table, live: the WebSocket half of docs/protocol.md. It keeps what the server said last,
 // notices when a connection has died without a word, and then asks for what it has missed and sends
 // again what was not answered; the server carries out each number once.
-import type { ChatLine, Choice, Decision, GameEvent, GameView, Gifts, Orders, TableHeader } from "../types";
+import type {
+  ChatLine,
+  Choice,
+  Decision,
+  GameEvent,
+  GameView,
+  Gifts,
+  Orders,
+  TableHeader,
+} from "../types";
 import { deskOf } from "./desk.svelte";
 import { T } from "./texts";
 
@@ -135,7 +144,9 @@ export class Table {
     this.#timer = 0;
     this.#expect(2 * PATIENCE);
     socket.onopen = () => {
-      socket.send(JSON.stringify({ t: "hello", token: this.token, seen: this.n, heard: this.chat.length }));
+      socket.send(
+        JSON.stringify({ t: "hello", token: this.token, seen: this.n, heard: this.chat.length }),
+      );
       for (const { text } of this.#waiting.values()) socket.send(text);
     };
     socket.onmessage = (message) => {
@@ -155,8 +166,7 @@ export class Table {
       this.connected = true;
       this.trouble = "";
       this.#delay = 400;
-    }
-    else if (message.t === "chat") this.chat = [...this.chat, message];
+    } else if (message.t === "chat") this.chat = [...this.chat, message];
     else if (message.t === "orders") this.orders = message.orders;
     else if (message.id === null || message.id === undefined) {
       if (message.t === "no") {
@@ -191,7 +201,8 @@ export class Table {
 
   ask(message: Record<string, unknown>): Promise<Answer> {
     const socket = this.#socket;
-    if (!socket || socket.readyState !== WebSocket.OPEN) return Promise.resolve({ ok: false, text: T.reconnecting });
+    if (!socket || socket.readyState !== WebSocket.OPEN)
+      return Promise.resolve({ ok: false, text: T.reconnecting });
     const id = ++this.#next;
     const text = JSON.stringify({ ...message, id });
     return new Promise((answer) => {

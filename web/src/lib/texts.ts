@@ -8,13 +8,28 @@ export const FACTIONS: Record<FactionName, { name: string; one: string }> = {
   orcs: { name: "Orcs", one: "Orc" },
 };
 export const the = (faction: FactionName) => `the ${FACTIONS[faction].name}`;
-export const listed = (words: string[]) => (words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
-export const units = (n: number, elite = 0) => `${n} unit${n === 1 ? "" : "s"}${elite ? ` (${elite} elite)` : ""}`;
+export const listed = (words: string[]) =>
+  words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+export const units = (n: number, elite = 0) =>
+  `${n} unit${n === 1 ? "" : "s"}${elite ? ` (${elite} elite)` : ""}`;
 /** Sentences of contracts name factions as the server reads them; people write them with a capital. */
-export const named = (text: string) => text.replace(/\b(the) (dwarves|elves|goblins|orcs)\b/gi, (_, article: string, name: string) => `${article} ${name[0]!.toUpperCase()}${name.slice(1)}`);
+export const named = (text: string) =>
+  text.replace(
+    /\b(the) (dwarves|elves|goblins|orcs)\b/gi,
+    (_, article: string, name: string) => `${article} ${name[0]!.toUpperCase()}${name.slice(1)}`,
+  );
 export const gold = (n: number) => `${n} gold`;
 
-export const ROUNDS = ["Set-up", "Dragon", "Event", "Bidding", "Recruitment", "Battle", "Collection", "Victory"];
+export const ROUNDS = [
+  "Set-up",
+  "Dragon",
+  "Event",
+  "Bidding",
+  "Recruitment",
+  "Battle",
+  "Collection",
+  "Victory",
+];
 export const ROMAN = ["", "I", "II", "III", "IV", "V", "VI", "VII"];
 export const ROUND_HELP = [
   "Everyone sets up.",
@@ -47,7 +62,8 @@ export const T = {
   tagline: "Auctions, secret battles, treachery and binding deals, for two to four players.",
   credit: "Dragon Dune is a game by Vincent von Guard, CC BY-SA 4.0.",
   playAtOnce: "Play at once",
-  playAtOnceAbout: "You and three bots, the 9th Revision. No account, no manual: only what is legal can be done, and every no comes with its rule.",
+  playAtOnceAbout:
+    "You and three bots, the 9th Revision. No account, no manual: only what is legal can be done, and every no comes with its rule.",
   quickStart: "Play now against three bots",
   newTable: "New table",
   openTable: "Open the table",
@@ -67,7 +83,13 @@ export const T = {
   aBot: (name: string) => `${name} (a bot)`,
   edition: "Edition",
   pace: "Pace",
-  paces: { none: "No clock", live: "Live, 1 minute a decision", live3: "Live, 3 minutes a decision", slow: "Over days, a day a decision", slow3: "Over days, three days a decision" },
+  paces: {
+    none: "No clock",
+    live: "Live, 1 minute a decision",
+    live3: "Live, 3 minutes a decision",
+    slow: "Over days, a day a decision",
+    slow3: "Over days, three days a decision",
+  },
   players: "Players",
   tableTitle: "Name of the table",
   seats: "Seats",
@@ -94,7 +116,8 @@ export const T = {
   beforeFirst: "Set-up",
   rules: "Rules",
   print: "Print and play, as PDF",
-  printTip: "Board, tokens, cards, faction sheets and the rulebook of exactly this game, to print and cut",
+  printTip:
+    "Board, tokens, cards, faction sheets and the rulebook of exactly this game, to print and cut",
   rulesTip: "The rulebook of this game (key R)",
   settings: "Settings",
   theme: "Dark",
@@ -149,13 +172,15 @@ export const T = {
     loses: "Loses whatever they play, unless you betray them.",
   },
   noArtifact: "no artifact",
-  plan: (n: number, card: string | null) => `Send ${units(n)} ${card ? `with ${card}` : "and no artifact"}`,
+  plan: (n: number, card: string | null) =>
+    `Send ${units(n)} ${card ? `with ${card}` : "and no artifact"}`,
   total: "Total as the plans stand",
   planUnits: "Units to send",
   planCard: "Artifact",
   knownCards: "You know of their hand",
   yourTraitors: "Your traitors",
-  splitTotal: (left: number) => (left === 0 ? "All placed." : `${left} left to place in the last territory.`),
+  splitTotal: (left: number) =>
+    left === 0 ? "All placed." : `${left} left to place in the last territory.`,
   gameOver: "The game is over",
   won: (who: string, way: string) => `${who} won ${way}.`,
   story: "The story of this game",
@@ -189,19 +214,23 @@ export const T = {
   cardsWord: "Cards",
   castlesWord: "Castles",
   factGold: "Gold in the purse",
-  factBoard: (hidden: number, elite: number) => `Units on the board${hidden ? `, and ${hidden} hidden` : ""}${elite ? `; ${elite} of them elite` : ""}`,
-  factBank: (elite: number) => `Units in the bank, to be recruited${elite ? `; ${elite} of them elite` : ""}`,
+  factBoard: (hidden: number, elite: number) =>
+    `Units on the board${hidden ? `, and ${hidden} hidden` : ""}${elite ? `; ${elite} of them elite` : ""}`,
+  factBank: (elite: number) =>
+    `Units in the bank, to be recruited${elite ? `; ${elite} of them elite` : ""}`,
   factGraves: (elite: number) => `Units in the graveyard${elite ? `; ${elite} of them elite` : ""}`,
   factsOf: (name: string, who: string, facts: FactionFacts) =>
     `${name} (${who}): ${gold(facts.gold)}, ${units(facts.board + facts.hidden, facts.elite.board)} on the board${facts.hidden ? `, ${facts.hidden} of them hidden` : ""}, ${facts.bank} in the bank, ${facts.graveyard} in the graveyard, ${facts.hand} of at most ${facts.hand_limit} artifacts, ${facts.castles.length ? `castles ${facts.castles.join(" ")}` : "no castle"}`,
   factHand: (most: number) => `Artifacts in hand, of at most ${most}`,
-  factCastles: (held: string, needed: number) => `Castles held alone (${held || "none"}); ${needed === 4 ? "four together with their ally" : "three"} at the end of a turn win`,
+  factCastles: (held: string, needed: number) =>
+    `Castles held alone (${held || "none"}); ${needed === 4 ? "four together with their ally" : "three"} at the end of a turn win`,
   peoples: "Factions",
   piles: "Piles",
   pileArtifacts: "Artifacts",
   pileArtifactsTip: "Artifact cards still to come",
   pileDiscard: "Discard",
-  pileDiscardTip: (n: number, cards: string[]) => `Artifact discard, ${n} ${n === 1 ? "card" : "cards"}${cards.length ? `, the last on top: ${cards.join(" ")}` : ""}`,
+  pileDiscardTip: (n: number, cards: string[]) =>
+    `Artifact discard, ${n} ${n === 1 ? "card" : "cards"}${cards.length ? `, the last on top: ${cards.join(" ")}` : ""}`,
   pileEvents: "Events",
   pileEventsTip: "Event cards still to come",
   pileEvent: "Event",
@@ -216,7 +245,8 @@ export const T = {
   noCards: "no artifacts",
   record: "Record",
   talk: "Talk",
-  nudge: (talk: number, offers: number) => [talk ? `Talk ${talk}` : "", offers ? `Offer ${offers}` : ""].filter(Boolean).join(" · "),
+  nudge: (talk: number, offers: number) =>
+    [talk ? `Talk ${talk}` : "", offers ? `Offer ${offers}` : ""].filter(Boolean).join(" · "),
   deals: "Deals",
   inForce: "Contracts in force",
   lookAt: "Look at the cards of",
@@ -245,7 +275,15 @@ export const T = {
   passAbout: "Nobody else should look now.",
   iAm: (who: string) => `I am ${who}: show my cards`,
   paceOf: (kind: string, seconds: number) =>
-    kind === "none" || !seconds ? "no clock" : seconds < 7200 ? `${seconds % 60 ? `${seconds} seconds` : seconds === 60 ? "a minute" : `${seconds / 60} minutes`} a decision` : seconds % 86400 ? `${Math.round(seconds / 3600)} hours a decision` : seconds === 86400 ? "a day a decision" : `${seconds / 86400} days a decision`,
+    kind === "none" || !seconds
+      ? "no clock"
+      : seconds < 7200
+        ? `${seconds % 60 ? `${seconds} seconds` : seconds === 60 ? "a minute" : `${seconds / 60} minutes`} a decision`
+        : seconds % 86400
+          ? `${Math.round(seconds / 3600)} hours a decision`
+          : seconds === 86400
+            ? "a day a decision"
+            : `${seconds / 86400} days a decision`,
   optionCount: (n: number) => (n === 1 ? "1 option" : `${n} options`),
   finished: "Finished",
   look: "Look back",
@@ -255,18 +293,22 @@ export const T = {
   fillAbout: "The game begins at once.",
   leaveTable: "Leave this table",
   seatLink: "Copy the link to my seat",
-  seatLinkAbout: "For another device of yours. Whoever has this link plays your seat: send it to nobody else.",
+  seatLinkAbout:
+    "For another device of yours. Whoever has this link plays your seat: send it to nobody else.",
   waitingAbout: "The game begins when every seat is taken.",
   share: "Send your friends this link",
-  onlyHere: "This link works on this machine only. For friends in your network start the server with “--host 0.0.0.0”.",
+  onlyHere:
+    "This link works on this machine only. For friends in your network start the server with “--host 0.0.0.0”.",
   copy: "Copy",
   free: "free",
   taken: "taken",
   thereNow: "is here",
   joinAs: "Take a seat",
-  commitmentAbout: "The server has fixed its part of the shuffle, and this seal will prove it; your browser adds its own when you sit down:",
+  commitmentAbout:
+    "The server has fixed its part of the shuffle, and this seal will prove it; your browser adds its own when you sit down:",
   fair: "✓ The opened secret fits the seal that was published before the game: nobody touched the shuffle.",
-  fairWithSalt: "✓ The opened secret fits the seal that was published before the game, and what your browser added is part of the seed: nobody could choose the deal.",
+  fairWithSalt:
+    "✓ The opened secret fits the seal that was published before the game, and what your browser added is part of the seed: nobody could choose the deal.",
   unfair: "✗ What was opened does not fit the seal that was published before the game!",
   fairUnknown: "This browser cannot check the seal here; “dragon-dune verify” does.",
   seal: "Seal",
@@ -294,12 +336,36 @@ export const T = {
   actions: "What you can do",
   seatSwitch: "Your seats",
   keys: "Keys",
-  keyList: [["R", "rules"], ["M", "map"], ["A", "actions"], ["Enter", "do it"], ["P", "pass"], ["U", "take back"], ["← →", "step through the game"], ["arrows on the map", "to the next territory"], ["Esc", "choose again"]] as [string, string][],
-  how: (status: string, winners: string[], turn: number) => (status === "over" ? `over: ${listed(winners)} won` : status === "open" ? "waiting for players" : status === "unplayable" ? "cannot be continued" : status === "resting" ? "resting since nobody came" : turn ? `turn ${turn}` : "set-up"),
+  keyList: [
+    ["R", "rules"],
+    ["M", "map"],
+    ["A", "actions"],
+    ["Enter", "do it"],
+    ["P", "pass"],
+    ["U", "take back"],
+    ["← →", "step through the game"],
+    ["arrows on the map", "to the next territory"],
+    ["Esc", "choose again"],
+  ] as [string, string][],
+  how: (status: string, winners: string[], turn: number) =>
+    status === "over"
+      ? `over: ${listed(winners)} won`
+      : status === "open"
+        ? "waiting for players"
+        : status === "unplayable"
+          ? "cannot be continued"
+          : status === "resting"
+            ? "resting since nobody came"
+            : turn
+              ? `turn ${turn}`
+              : "set-up",
   hotseatAbout: "Several people on this device: between turns the page asks to pass it on.",
   seatName: (i: number) => `Seat ${i}: name`,
   notWith: (title: string) => `not with ${title}`,
-  saidColour: { none: "no artifact", red: "a Fire artifact", black: "an Ice artifact" } as Record<string, string>,
+  saidColour: { none: "no artifact", red: "a Fire artifact", black: "an Ice artifact" } as Record<
+    string,
+    string
+  >,
   saidValue: (value: number) => (value ? `value ${value}` : "no value"),
   cardOrCards: (n: number) => (n === 1 ? "card" : "cards"),
   cardUnseen: "a card you have not seen",
@@ -310,7 +376,8 @@ export const T = {
   among: (who: string) => `among ${who}`,
   nobodyHere: "of nobody here",
   ofSuit: (suit: string) => `of ${suit}`,
-  suitOf: (suit: string, who: string) => `${suit} is the suit of ${who}: the Queen of ${suit} is a usurper among them`,
+  suitOf: (suit: string, who: string) =>
+    `${suit} is the suit of ${who}: the Queen of ${suit} is a usurper among them`,
   cardArtifact: (red: boolean, rank: string) => `${red ? "Fire" : "Ice"} artifact of value ${rank}`,
   cardEvent: "event card",
   toWhom: "To whom",
@@ -384,13 +451,20 @@ export const T = {
   drawing: "Drawing the pictures",
   unitsOnBoard: "Units on the board",
   roundsOfTurn: "Rounds of the turn",
-  unitsOf: (n: number, elite: number, faction: FactionName, hidden: boolean) => `${units(n, elite)} of ${the(faction)}${hidden ? ", hidden" : ""}`,
+  unitsOf: (n: number, elite: number, faction: FactionName, hidden: boolean) =>
+    `${units(n, elite)} of ${the(faction)}${hidden ? ", hidden" : ""}`,
   aTroll: "a troll",
   wildDragons: "the wild dragons",
   dragonsNext: "the dragons can come here next",
   redThreatens: "the Red Dragon threatens",
   brokenWalls: "broken walls",
-  land: { mountain: "the Great Mountain", castle: "castle", forest: "forest", orcish: "orcish land", open: "open land" } as Record<string, string>,
+  land: {
+    mountain: "the Great Mountain",
+    castle: "castle",
+    forest: "forest",
+    orcish: "orcish land",
+    open: "open land",
+  } as Record<string, string>,
   griffins: "griffins",
   brings: (card: string, n: number | null) => `${card} brings ${n} gold`,
   stale: "This part of the page could not be fetched. There may be a newer one by now.",
@@ -404,28 +478,70 @@ export const T = {
 
 /** What passing means at a step. */
 export const PASS: Record<string, string> = {
-  hide: "Stay visible", status: "Stay hidden", emerge: "The rest stays hidden", proposal: "Turn it down",
-  discards: "Keep the rest", ask: "Ask nothing", treachery: "No treachery", move: "Do not move",
-  hire: "Hire nobody", conscript: "No conscripts", revive: "Leave them there", late_disband: "End my turn",
-  early_disband: "Disband nobody", ride: "Stay on the ground", dragon_acts: "Let them fly", bid: "Pass",
-  council_turn: "Pass", deny: "Let it happen", bless: "No blessing", plunder: "Take nothing", spoils: "Keep it",
-  initiative: "Wait", predict: "No prophecy", lend: "Do not lend", chaos: "No monster",
+  hide: "Stay visible",
+  status: "Stay hidden",
+  emerge: "The rest stays hidden",
+  proposal: "Turn it down",
+  discards: "Keep the rest",
+  ask: "Ask nothing",
+  treachery: "No treachery",
+  move: "Do not move",
+  hire: "Hire nobody",
+  conscript: "No conscripts",
+  revive: "Leave them there",
+  late_disband: "End my turn",
+  early_disband: "Disband nobody",
+  ride: "Stay on the ground",
+  dragon_acts: "Let them fly",
+  bid: "Pass",
+  council_turn: "Pass",
+  deny: "Let it happen",
+  bless: "No blessing",
+  plunder: "Take nothing",
+  spoils: "Keep it",
+  initiative: "Wait",
+  predict: "No prophecy",
+  lend: "Do not lend",
+  chaos: "No monster",
 };
 export const KIND: Record<string, string> = {
-  move: "Move", hire: "Hire", raise: "Raise", conscript: "Conscript", revive: "Bring back", disband: "Disband",
-  leap: "Carry away (ace)", ride: "Ride the Red Dragon", emerge: "Come out of hiding", fight: "Attack", plan: "Battle plan",
-  "special-revive": "Back from the grave (special)", place: "Place", walls: "Break walls", lose: "Lose",
-  "ace-place": "Place units (ace)", predict: "Foretell",
+  move: "Move",
+  hire: "Hire",
+  raise: "Raise",
+  conscript: "Conscript",
+  revive: "Bring back",
+  disband: "Disband",
+  leap: "Carry away (ace)",
+  ride: "Ride the Red Dragon",
+  emerge: "Come out of hiding",
+  fight: "Attack",
+  plan: "Battle plan",
+  "special-revive": "Back from the grave (special)",
+  place: "Place",
+  walls: "Break walls",
+  lose: "Lose",
+  "ace-place": "Place units (ace)",
+  predict: "Foretell",
 };
-const COLOUR: Record<string, string> = { none: "No artifact", red: "Fire (red)", black: "Ice (black)" };
-const TOPIC: Record<string, string> = { colour: "Ask for the colour of their artifact", number: "Ask how many units they send", value: "Ask for the value of their artifact" };
+const COLOUR: Record<string, string> = {
+  none: "No artifact",
+  red: "Fire (red)",
+  black: "Ice (black)",
+};
+const TOPIC: Record<string, string> = {
+  colour: "Ask for the colour of their artifact",
+  number: "Ask how many units they send",
+  value: "Ask for the value of their artifact",
+};
 const SUITS = ["♣", "♦", "♥", "♠"];
 const NAMES: FactionName[] = ["dwarves", "elves", "goblins", "orcs"];
 
 /** A question of the fixed list [O8], as one would put it. */
 export function honest(question: number): string {
-  if (question < 24) return `Do you hold ${["A", "2", "3", "4", "5", "6"][question % 6]}${SUITS[Math.floor(question / 6)]}?`;
-  if (question < 28) return `Do you hold ${["an ace", "a six", "a Fire artifact", "an Ice artifact"][question - 24]}?`;
+  if (question < 24)
+    return `Do you hold ${["A", "2", "3", "4", "5", "6"][question % 6]}${SUITS[Math.floor(question / 6)]}?`;
+  if (question < 28)
+    return `Do you hold ${["an ace", "a six", "a Fire artifact", "an Ice artifact"][question - 24]}?`;
   if (question < 32) return `Do you have a usurper among ${the(NAMES[question - 28]!)}?`;
   if (question < 36) return `Can you sabotage ${SUITS[question - 32]}?`;
   return `Have you foretold that ${the(NAMES[question - 36]!)} win?`;
@@ -435,39 +551,71 @@ export function honest(question: number): string {
 export function label(action: Choice, decision: Decision): string {
   const who = action.who ? the(action.who) : "";
   switch (action.kind) {
-    case "pass": return PASS[decision.step] ?? T.pass;
-    case "accept": return decision.step === "lend" ? "Lend them" : "Accept the alliance";
-    case "propose": return `Offer ${who} an alliance`;
-    case "break": return "Break my alliance";
-    case "pay-gold": return "Pay in gold";
-    case "pay-ace": return `Pay with ${action.card} instead of gold`;
-    case "pay-right": return "Take it free, as my ally's right";
-    case "ask": return TOPIC[action.topic ?? ""] ?? "Ask";
-    case "ask-both": return `Ask both questions (discard ${action.card})`;
-    case "answer-colour": return COLOUR[action.colour ?? ""] ?? action.line;
-    case "answer-number": return units(action.n ?? 0);
-    case "answer-value": return action.n ? `Value ${action.n}` : "No artifact";
-    case "betray": return `Betray: usurper ${action.card}${action.sabotage ? `, sabotage ${action.sabotage}` : ""}`;
-    case "hide": return action.card ? `Hide them (discard ${action.card})` : "Hide them";
-    case "come-out": return "Come out of hiding";
-    case "deny": return `Stop it with ${action.card}`;
-    case "spend": return action.card ? `Discard ${action.card}` : "Discard no ace";
-    case "discard": return `Discard ${action.card}`;
-    case "keep": return `Keep ${action.card} secret`;
-    case "steer": return action.n ? `Fly ${action.n}` : "Stay where they are";
-    case "bless": return "Bless this battle";
-    case "chaos": return "Summon the chaos monster";
+    case "pass":
+      return PASS[decision.step] ?? T.pass;
+    case "accept":
+      return decision.step === "lend" ? "Lend them" : "Accept the alliance";
+    case "propose":
+      return `Offer ${who} an alliance`;
+    case "break":
+      return "Break my alliance";
+    case "pay-gold":
+      return "Pay in gold";
+    case "pay-ace":
+      return `Pay with ${action.card} instead of gold`;
+    case "pay-right":
+      return "Take it free, as my ally's right";
+    case "ask":
+      return TOPIC[action.topic ?? ""] ?? "Ask";
+    case "ask-both":
+      return `Ask both questions (discard ${action.card})`;
+    case "answer-colour":
+      return COLOUR[action.colour ?? ""] ?? action.line;
+    case "answer-number":
+      return units(action.n ?? 0);
+    case "answer-value":
+      return action.n ? `Value ${action.n}` : "No artifact";
+    case "betray":
+      return `Betray: usurper ${action.card}${action.sabotage ? `, sabotage ${action.sabotage}` : ""}`;
+    case "hide":
+      return action.card ? `Hide them (discard ${action.card})` : "Hide them";
+    case "come-out":
+      return "Come out of hiding";
+    case "deny":
+      return `Stop it with ${action.card}`;
+    case "spend":
+      return action.card ? `Discard ${action.card}` : "Discard no ace";
+    case "discard":
+      return `Discard ${action.card}`;
+    case "keep":
+      return `Keep ${action.card} secret`;
+    case "steer":
+      return action.n ? `Fly ${action.n}` : "Stay where they are";
+    case "bless":
+      return "Bless this battle";
+    case "chaos":
+      return "Summon the chaos monster";
     case "take":
       if (decision.step === "spoils") return "Take it back into my hand";
-      return decision.actions.some((one) => one.kind === "pass") ? "Take one of their artifacts" : "Keep the artifact";
-    case "sell": return "Sell it for gold";
-    case "take-turn": return "Take my turn now";
-    case "extend": return `Move one territory further (discard ${action.card})`;
-    case "second-move": return `Move a second time (discard ${action.card})`;
-    case "look": return `Look at the cards of ${who}`;
-    case "question": return honest(action.n ?? 0);
-    case "fight": return sentence(action);
-    default: return [KIND[action.kind] ?? action.kind, ...action.line.split(" ").slice(1)].join(" ");
+      return decision.actions.some((one) => one.kind === "pass")
+        ? "Take one of their artifacts"
+        : "Keep the artifact";
+    case "sell":
+      return "Sell it for gold";
+    case "take-turn":
+      return "Take my turn now";
+    case "extend":
+      return `Move one territory further (discard ${action.card})`;
+    case "second-move":
+      return `Move a second time (discard ${action.card})`;
+    case "look":
+      return `Look at the cards of ${who}`;
+    case "question":
+      return honest(action.n ?? 0);
+    case "fight":
+      return sentence(action);
+    default:
+      return [KIND[action.kind] ?? action.kind, ...action.line.split(" ").slice(1)].join(" ");
   }
 }
 
@@ -476,19 +624,24 @@ export function spoken(action: Choice, decision: Decision): string {
   if (action.kind === "bid") return T.bid(action.n ?? 0);
   if (action.kind === "plan") return T.plan(action.n ?? 0, action.card ?? null);
   if (action.kind === "place") return split(action, decision);
-  if (action.kind === "question") return `Ask ${action.who ? the(action.who) : "them"}: ${honest(action.n ?? 0)}`;
+  if (action.kind === "question")
+    return `Ask ${action.who ? the(action.who) : "them"}: ${honest(action.n ?? 0)}`;
   if (action.kind.startsWith("answer-")) return `Answer “${label(action, decision)}”`;
   const built = sentence(action);
   return built === action.line ? label(action, decision) : built;
 }
 
 /** The three territories of the Orcs' set-up, as the prompt names them, and all that is placed there. */
-export const splitPlaces = (decision: Decision): string[] => decision.prompt.match(/\d+[★•]/g) ?? ["1★", "9•", "16•"];
-export const splitTotal = (decision: Decision): number => Math.max(...decision.actions.map((action) => (action.n ?? 0) + (action.second ?? 0)));
+export const splitPlaces = (decision: Decision): string[] =>
+  decision.prompt.match(/\d+[★•]/g) ?? ["1★", "9•", "16•"];
+export const splitTotal = (decision: Decision): number =>
+  Math.max(...decision.actions.map((action) => (action.n ?? 0) + (action.second ?? 0)));
 export function split(action: Choice, decision: Decision): string {
   const [first, second] = [action.n ?? 0, action.second ?? 0];
   const many = [first, second, splitTotal(decision) - first - second];
-  return splitPlaces(decision).map((place, i) => `${many[i]} in ${place}`).join(", ");
+  return splitPlaces(decision)
+    .map((place, i) => `${many[i]} in ${place}`)
+    .join(", ");
 }
 
 /** The built action as one sentence on the button. */
@@ -497,21 +650,37 @@ export function sentence(action: Choice): string {
   const ace = action.card ? `, discarding ${action.card}` : "";
   const hidden = action.hidden ? "hidden " : "";
   switch (action.kind) {
-    case "move": return `Move ${hidden}${n}: ${action.from} → ${action.to}`;
-    case "leap": return `Carry ${n}: ${action.from} → ${action.to}${ace}`;
-    case "ride": return `Ride with ${n} to ${action.to}`;
-    case "hire": return `Hire ${n} in ${action.to}${ace}`;
-    case "raise": return `Raise ${n} in ${action.to}`;
-    case "conscript": return `Conscript ${n} in ${action.to}`;
-    case "ace-place": return `Place ${n} in ${action.to}${ace}`;
-    case "disband": return `Disband ${hidden}${n} in ${action.from}`;
-    case "emerge": return `Bring ${n} out of hiding in ${action.from}`;
-    case "revive": return `Bring back ${n}`;
-    case "special-revive": return `Bring back ${n}${ace}`;
-    case "lose": return `Lose ${n}`;
-    case "fight": return `Attack ${action.who ? the(action.who) : ""} in ${action.from}`;
-    case "walls": return `Break the walls of ${action.to}`;
-    case "predict": return `Foretell: ${action.who ? the(action.who) : ""} win in turn ${action.n} with ${action.castle}`;
-    default: return action.line;
+    case "move":
+      return `Move ${hidden}${n}: ${action.from} → ${action.to}`;
+    case "leap":
+      return `Carry ${n}: ${action.from} → ${action.to}${ace}`;
+    case "ride":
+      return `Ride with ${n} to ${action.to}`;
+    case "hire":
+      return `Hire ${n} in ${action.to}${ace}`;
+    case "raise":
+      return `Raise ${n} in ${action.to}`;
+    case "conscript":
+      return `Conscript ${n} in ${action.to}`;
+    case "ace-place":
+      return `Place ${n} in ${action.to}${ace}`;
+    case "disband":
+      return `Disband ${hidden}${n} in ${action.from}`;
+    case "emerge":
+      return `Bring ${n} out of hiding in ${action.from}`;
+    case "revive":
+      return `Bring back ${n}`;
+    case "special-revive":
+      return `Bring back ${n}${ace}`;
+    case "lose":
+      return `Lose ${n}`;
+    case "fight":
+      return `Attack ${action.who ? the(action.who) : ""} in ${action.from}`;
+    case "walls":
+      return `Break the walls of ${action.to}`;
+    case "predict":
+      return `Foretell: ${action.who ? the(action.who) : ""} win in turn ${action.n} with ${action.castle}`;
+    default:
+      return action.line;
   }
 }

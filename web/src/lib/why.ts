@@ -3,24 +3,48 @@ import type { BoardMap, Decision, FactionName, GameView } from "../types";
 import type { Picker } from "./picker.svelte";
 
 const OF_STEP: Record<string, string> = {
-  move: "move", hire: "hire", conscript: "conscript", ride: "ride", emerge: "emerge", early_disband: "disband",
-  late_disband: "disband", choose_battle: "fight", dragon_acts: "leap", bid: "move", plans: "move", revive: "hire",
-  council_turn: "move", discards: "move",
+  move: "move",
+  hire: "hire",
+  conscript: "conscript",
+  ride: "ride",
+  emerge: "emerge",
+  early_disband: "disband",
+  late_disband: "disband",
+  choose_battle: "fight",
+  dragon_acts: "leap",
+  bid: "move",
+  plans: "move",
+  revive: "hire",
+  council_turn: "move",
+  discards: "move",
 };
 
 /** The line to ask about when a territory that is not lit was picked. */
-export function lineFor(id: string, view: GameView, decision: Decision | null, picker: Picker, map: BoardMap): string | null {
+export function lineFor(
+  id: string,
+  view: GameView,
+  decision: Decision | null,
+  picker: Picker,
+  map: BoardMap,
+): string | null {
   const me = view.me?.faction;
   if (!me) return null;
-  const kind = picker.kind ?? picker.kinds[0] ?? (decision ? OF_STEP[decision.step] : undefined) ?? "move";
-  const mine = (place: string) => view.territories[place]?.units.find((units) => units.faction === me);
+  const kind =
+    picker.kind ?? picker.kinds[0] ?? (decision ? OF_STEP[decision.step] : undefined) ?? "move";
+  const mine = (place: string) =>
+    view.territories[place]?.units.find((units) => units.faction === me);
   const n = picker.n ?? 1;
   if (kind === "move" || kind === "leap") {
     const own = Object.keys(view.territories).filter(mine);
-    const ace = kind === "leap" ? ` ${view.me!.hand.find((card) => card.startsWith("A")) ?? "A♣"}` : "";
+    const ace =
+      kind === "leap" ? ` ${view.me!.hand.find((card) => card.startsWith("A")) ?? "A♣"}` : "";
     if (picker.origin && picker.origin !== id) return `${kind} ${n} ${picker.origin} ${id}${ace}`;
-    if (mine(id)) return `${kind} 1 ${id} ${map.territories.find((land) => land.id === id)?.neighbours[0]}${ace}`;
-    const near = map.territories.find((land) => land.id === id)?.neighbours.find((place) => own.includes(place)) ?? own[0];
+    if (mine(id))
+      return `${kind} 1 ${id} ${map.territories.find((land) => land.id === id)?.neighbours[0]}${ace}`;
+    const near =
+      map.territories
+        .find((land) => land.id === id)
+        ?.neighbours.find((place) => own.includes(place)) ?? own[0];
     return near ? `${kind} 1 ${near} ${id}${ace}` : null;
   }
   if (kind === "fight") {
@@ -30,6 +54,7 @@ export function lineFor(id: string, view: GameView, decision: Decision | null, p
   }
   if (kind === "walls") return `walls ${id}`;
   if (kind === "predict") return null;
-  if (["hire", "raise", "conscript", "ride", "disband", "emerge"].includes(kind)) return `${kind} ${n || 1} ${id}`;
+  if (["hire", "raise", "conscript", "ride", "disband", "emerge"].includes(kind))
+    return `${kind} ${n || 1} ${id}`;
   return null;
 }

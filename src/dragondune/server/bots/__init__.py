@@ -1,0 +1,1 @@
+"""Bots at a table: they think elsewhere, move, bargain and give hints."""

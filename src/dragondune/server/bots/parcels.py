@@ -1,0 +1,41 @@
+"""A view on its way to another process: as plain numbers, with the rules named and not carried.
+
+The compiled package's own objects do not travel between processes; numbers do.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+from dragondune.game import Game
+from dragondune.model.contracts import deals_of
+from dragondune.model.state import State
+from dragondune.server.audience.rights import listener, position_of
+from dragondune.views.view import View
+
+Parcel = tuple[str, tuple[str, ...], dict[str, Any]]
+
+
+def pack(game: Game, faction: str) -> Parcel:
+    """All that a seat may know, with the names of its rules."""
+    header = game.header
+    return header.edition, header.options, position_of(game, listener(faction)).to_dict()
+
+
+@lru_cache(maxsize=64)
+def _start(edition: str, options: tuple[str, ...]) -> State:
+    """Any position under these rules: a compiled view can only be made by looking at one."""
+    return Game.new(edition, None, options, 0).state
+
+
+def unpack(parcel: Parcel) -> View:
+    """The same view again."""
+    edition, options, data = parcel
+    view = View(_start(edition, options), int(data["seat"]))
+    for name, value in data.items():
+        if name == "order":
+            view.order = tuple(value)
+        elif name in ("deals", "offers"):
+            setattr(view, name, deals_of(value))
+        else:
+            setattr(view, name, value)
+    return view

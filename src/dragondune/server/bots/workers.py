@@ -1,0 +1,145 @@
+"""Bots think in processes of their own: the server goes on serving meanwhile."""
+
+import asyncio
+import multiprocessing
+import os
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Final
+
+from dragondune.bots import BOT_NAMES, make_bot
+from dragondune.bots.bargaining import Reply
+from dragondune.bots.memory import Mood
+from dragondune.server.bots.parcels import Parcel, unpack
+
+# A bot that stumbles must not stop the table it plays at.
+FAILURES: Final = (
+    ValueError,
+    ArithmeticError,
+    LookupError,
+    AssertionError,
+    AttributeError,
+    TypeError,
+)
+
+
+def _follow_parent() -> None:
+    """A worker whose server was killed has nobody left to think for."""
+    parent = multiprocessing.parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            parent.join()
+        os._exit(0)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+def think(name: str, seed: int, parcel: Parcel, legal: list[int]) -> tuple[int, str]:
+    """The bot's choice, and why; runs in a worker."""
+    bot = make_bot(name, seed)
+    choice = bot.choose(unpack(parcel), legal)
+    return choice, bot.explain()
+
+
+def think_freely(name: str, seed: int, parcel: Parcel, legal: list[int]) -> int | None:
+    """Something the bot does besides its decisions, or None; runs in a worker."""
+    return make_bot(name, seed).anytime(unpack(parcel), legal)
+
+
+def think_about_contracts(
+    name: str, seed: int, parcel: Parcel, number: int, mood: Mood
+) -> tuple[str, str] | None:
+    """The answer to offer ``number``, or with 0 an offer of its own or None; runs in a worker."""
+    bot, view = make_bot(name, seed), unpack(parcel)
+    if not number:
+        said = bot.make_offer(view, mood)
+        return None if said is None else (said.line, said.sentence)
+    for offer in view.offers:
+        if offer.number == number:
+            reply = bot.answer_offer(view, offer, mood)
+            return reply.line, reply.sentence
+    return None
+
+
+def known_bots() -> list[str]:
+    """The bots that can be seated, the weakest first."""
+    usable = []
+    for name in BOT_NAMES:
+        try:
+            make_bot(name)
+        except ValueError:
+            continue
+        usable.append(name)
+    return usable
+
+
+class Thinkers:
+    """The workers; they are started when the first bot has to think."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = max(1, workers)
+        self._pool: ProcessPoolExecutor | None = None
+
+    def _executor(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self.workers, context, _follow_parent)
+        return self._pool
+
+    async def choose(
+        self, name: str, seed: int, parcel: Parcel, legal: list[int]
+    ) -> tuple[int, str]:
+        """What the bot does; a bot that fails plays its first choice, so that no table hangs."""
+        if len(legal) == 1:
+            return legal[0], "There was nothing to choose."
+        loop = asyncio.get_running_loop()
+        try:
+            choice, reason = await loop.run_in_executor(
+                self._executor(), think, name, seed, parcel, legal
+            )
+        except BrokenProcessPool:
+            self._pool = None
+            return legal[0], "I lost the thread."
+        except FAILURES:
+            return legal[0], "I lost the thread."
+        return (choice, reason) if choice in legal else (legal[0], "I lost the thread.")
+
+    async def act_freely(
+        self, name: str, seed: int, parcel: Parcel, legal: list[int]
+    ) -> int | None:
+        """A free act the bot wants at this moment; none if it fails."""
+        loop = asyncio.get_running_loop()
+        try:
+            choice = await loop.run_in_executor(
+                self._executor(), think_freely, name, seed, parcel, legal
+            )
+        except BrokenProcessPool:
+            self._pool = None
+            return None
+        except FAILURES:
+            return None
+        return choice if choice in legal else None
+
+    async def talk(
+        self, name: str, seed: int, parcel: Parcel, number: int, mood: Mood
+    ) -> Reply | None:
+        """What the bot says to offer ``number``, or with 0 of itself; a bot that fails refuses."""
+        loop = asyncio.get_running_loop()
+        lost = Reply(f"refuse {number}", "I lost the thread.") if number else None
+        try:
+            said = await loop.run_in_executor(
+                self._executor(), think_about_contracts, name, seed, parcel, number, mood
+            )
+        except BrokenProcessPool:
+            self._pool = None
+            return lost
+        except FAILURES:
+            return lost
+        return None if said is None else Reply(*said)
+
+    def close(self) -> None:
+        """Let the workers go."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,1 @@
+"""That a deal was fair, and that time tells nothing."""

@@ -1,0 +1,1 @@
+"""Every table of this server, and how people find a seat."""

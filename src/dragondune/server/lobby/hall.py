@@ -1,0 +1,397 @@
+"""The hall: every table of this server, and how people find a seat."""
+
+import asyncio
+import secrets
+import time
+
+import msgspec
+from msgspec.structs import replace
+
+from dragondune.editions.build import build
+from dragondune.lessons.lesson import Lesson
+from dragondune.server.bots.workers import Thinkers, known_bots
+from dragondune.server.config import Config
+from dragondune.server.fairness.deal import Seals, new_seed
+from dragondune.server.fairness.veil import Veil
+from dragondune.server.limits import Hourly
+from dragondune.server.lobby.space import make_room
+from dragondune.server.storage.card import (
+    OPEN,
+    OVER,
+    PLAYING,
+    UNPLAYABLE,
+    Meta,
+    Seat,
+    copy_of,
+    from_bytes,
+    hash_token,
+    new_token,
+    unreadable,
+)
+from dragondune.server.storage.store import Statement, Store, card_row
+from dragondune.server.tables.activity import is_idle, is_resting
+from dragondune.server.tables.services import Services
+from dragondune.server.tables.table import Table
+from dragondune.server.wire.incoming import Faction, NewTable, SeatWish
+from dragondune.server.wire.problems import ProblemError
+
+Json = dict[str, object]
+MOST_LISTED = 100
+SWEEP = 600.0  # seconds between looks for tables that can rest
+
+
+class Hall:
+    """All tables, and what they share."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.store = Store(config.database)
+        self.services = Services(
+            config,
+            self.store,
+            Thinkers(config.bot_workers),
+            Veil(config.veil_median),
+            known_bots(),
+        )
+        self.seals = Seals()
+        self.tables: dict[str, Table] = {}
+        self._created = Hourly(config.tables_per_hour)
+        self._sealed = Hourly(config.seals_per_hour)
+        self._by_token: dict[str, str] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        for table_id, created, data in self.store.tables():
+            try:
+                table = Table(self.services, from_bytes(data), loaded=False)
+                if table.meta.status in (OPEN, PLAYING):
+                    table.last = max(table.last, self.store.last_time(table_id))
+                self._add(table)
+            except Exception as error:  # one table must not keep the server from starting
+                print(f"Table {table_id} cannot be read: {error}")
+                card = unreadable(table_id, created, f"Its card cannot be read: {error}")
+                self._add(Table(self.services, card, loaded=True))
+
+    def _add(self, table: Table) -> None:
+        self.tables[table.meta.id] = table
+        for seat in table.meta.seats:
+            if seat.token_hash:
+                self._by_token[seat.token_hash] = table.meta.id
+
+    # --- starting and stopping -------------------------------------------------------------
+
+    async def wake(self) -> None:
+        """Bring back every game under way, so that bots and clocks go on after a restart."""
+        for table in list(self.tables.values()):
+            if table.meta.status not in (PLAYING, UNPLAYABLE) and not table.meta.full:
+                continue
+            if is_idle(table) or is_resting(table):
+                continue
+            try:
+                await table.load()
+            except Exception as error:  # the tables after it are to wake all the same
+                print(f"Table {table.meta.id} could not be brought back: {error}")
+
+    async def sweep(self) -> None:
+        """Let tables rest that nobody has come back to."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            for table in list(self.tables.values()):
+                table.rest()
+
+    def start(self) -> None:
+        """Called when the server runs."""
+        loop = asyncio.get_running_loop()
+        self._tasks = [loop.create_task(self.wake()), loop.create_task(self.sweep())]
+
+    def close(self) -> None:
+        """Called when it stops."""
+        for task in self._tasks:
+            task.cancel()
+        for table in self.tables.values():
+            table.driver.stop()
+        self.services.thinkers.close()
+        self.store.close()
+
+    # --- finding ---------------------------------------------------------------------------
+
+    def find(self, table_id: str) -> Table:
+        """The table of this id."""
+        table = self.tables.get(table_id)
+        if table is None:
+            raise ProblemError(404, "There is no such table.")
+        return table
+
+    def listed(self, tokens: list[str]) -> Json:
+        """Open and watchable tables, and those at which these tokens hold a seat."""
+        public = [t for t in self.tables.values() if t.meta.public and not is_resting(t)]
+        ids = {self._by_token.get(hash_token(token)) for token in tokens}
+        mine = [table for table in self.tables.values() if table.meta.id in ids]
+        return {
+            "open": _headers([table for table in public if table.meta.status == OPEN]),
+            "watchable": _headers([table for table in public if table.meta.status == PLAYING]),
+            "mine": _headers(mine),
+        }
+
+    # --- new tables --------------------------------------------------------------------------
+
+    def seal(self, address: str) -> str:
+        """A commitment for the table that this address opens next."""
+        if not self._sealed.take(address):
+            raise ProblemError(429, "You have asked for many commitments this hour.")
+        return self.seals.new()
+
+    async def create(self, wish: NewTable, address: str) -> Json:
+        """Open a table; the tokens are for the seats of the device that asks."""
+        return await self._open(self._sealed_card(wish, address))
+
+    def _sealed_card(self, wish: NewTable, address: str) -> Meta:
+        self._check(wish, address)
+        meta = self._meta(wish)
+        self._seal(meta, wish)
+        return meta
+
+    def _seal(self, meta: Meta, wish: NewTable) -> None:
+        """A salt is worth something only where the commitment was there before it."""
+        if wish.commitment is None:
+            return
+        secret = self.seals.take(wish.commitment)
+        if secret is None:
+            raise ProblemError(409, "That commitment was used or has expired; ask for a new one.")
+        meta.seed = secret
+        mine = next((seat for seat in meta.seats if seat.kind == "human"), None)
+        if mine is not None and wish.salt is not None:
+            mine.salt = wish.salt
+
+    async def _open(self, meta: Meta, *also: Statement) -> Json:
+        tokens = []
+        for number, seat in enumerate(meta.seats):
+            if seat.kind == "human":
+                tokens.append({"seat": number, "token": _hand_out(seat)})
+        table = Table(self.services, meta, loaded=True)
+        async with table.lock:
+            await table.change_card(meta, *also)
+        self._add(table)
+        return {"table": meta.id, "tokens": tokens, "link": f"/t/{meta.id}"}
+
+    async def learn(self, lesson: Lesson, name: str, address: str) -> Json:
+        """A table for one learner, with the lesson's bots and its prepared position."""
+        seats = [
+            SeatWish("human", None, msgspec.convert(faction, Faction))
+            if faction == lesson.seat
+            else SeatWish("bot", lesson.bot, msgspec.convert(faction, Faction))
+            for faction in lesson.order
+        ]
+        wish = NewTable(
+            name=name,
+            title=lesson.title,
+            edition=lesson.edition,
+            options=list(lesson.options),
+            seats=seats,
+        )
+        self._check(wish, address)
+        meta = self._meta(wish)
+        meta.lesson, meta.position = lesson.name, lesson.deal(meta.seed)
+        meta.order = list(lesson.order)
+        return await self._open(meta)
+
+    def _check(self, wish: NewTable, address: str) -> None:
+        if not make_room(list(self.tables.values()), self.config.most_tables):
+            raise ProblemError(
+                503, "This server has as many tables as it can hold. Try again later."
+            )
+        try:
+            build(wish.edition, wish.options)
+        except ValueError as error:
+            raise ProblemError(400, str(error)) from None
+        chosen = [seat.faction for seat in wish.seats if seat.faction is not None]
+        if len(set(chosen)) != len(chosen):
+            raise ProblemError(400, "Two seats ask for the same faction.")
+        for seat in wish.seats:
+            # A bot's own settings (how long it thinks) are not for strangers to choose.
+            if seat.kind == "bot":
+                self._known_bot(seat.bot)
+        if wish.pace.kind != "none" and wish.pace.seconds < 5:
+            raise ProblemError(400, "A clock gives at least 5 seconds a decision.")
+        if not self._created.take(address):
+            raise ProblemError(429, "You have opened many tables this hour. Try again later.")
+
+    def _known_bot(self, wanted: str | None) -> str:
+        name = wanted or self.services.bots[-1]
+        if name not in self.services.bots:
+            known = ", ".join(self.services.bots)
+            raise ProblemError(400, f"There is no bot {name!r}; there are {known}.")
+        return name
+
+    def _meta(self, wish: NewTable) -> Meta:
+        now = round(time.time(), 3)
+        return Meta(
+            id=secrets.token_urlsafe(12),
+            created=now,
+            touched=now,
+            edition=wish.edition,
+            options=list(wish.options),
+            seats=[self._seat(seat, wish.name) for seat in wish.seats],
+            seed=new_seed(),
+            title=_clean(wish.title),
+            pace=wish.pace,
+            public=wish.public,
+            contracts=wish.contracts,
+            hints=wish.hints,
+            hotseat=wish.hotseat,
+        )
+
+    def _seat(self, wish: SeatWish, name: str) -> Seat:
+        if wish.kind == "bot":
+            bot = wish.bot or self.services.bots[-1]
+            return Seat("bot", _bot_title(bot), bot, wish.faction)
+        own = _clean(wish.name or (name if wish.kind == "human" else ""))
+        return Seat(wish.kind, own, "", wish.faction)
+
+    # --- sitting down ------------------------------------------------------------------------
+
+    async def join(
+        self, table: Table, name: str, wanted: int | None, old: str | None, salt: str = ""
+    ) -> Json:
+        """Take an open seat; who played before a rematch gets the same one."""
+        async with table.lock:
+            await table.load_locked()
+            number = self._free_seat(table, wanted, old)
+            card = copy_of(table.meta)
+            seat = card.seats[number]
+            seat.kind, seat.name = "human", _clean(name) or seat.name or f"Player {number + 1}"
+            seat.salt = salt
+            token = _hand_out(seat)
+            await table.change_card(card)
+            self._by_token[seat.token_hash] = card.id
+            await table.touch()
+        table.announcer.now()
+        return {"table": table.meta.id, "seat": number, "token": token}
+
+    def _free_seat(self, table: Table, wanted: int | None, old: str | None) -> int:
+        meta = table.meta
+        if meta.status == UNPLAYABLE:
+            raise ProblemError(409, meta.trouble)
+        if meta.status != OPEN:
+            raise ProblemError(409, "The game has begun; you can watch it.")
+        free = [number for number, seat in enumerate(meta.seats) if not seat.taken]
+        if old is not None:
+            for before in self.tables.values():
+                held = before.meta.seat_of_token(old) if before.meta.next_id == meta.id else None
+                if held in free:
+                    return held
+        if wanted is not None and wanted not in free:
+            raise ProblemError(409, "That seat is taken.")
+        if not free:
+            raise ProblemError(409, "Every seat is taken.")
+        return free[0] if wanted is None else wanted
+
+    async def fill(self, table: Table, bot: str | None, token: str) -> None:
+        """One who sits there gives the free seats of a waiting table to bots, and so begins."""
+        name = self._known_bot(bot)
+        async with table.lock:
+            seat_held(table.meta, token)
+            self._must_wait(table)
+            card = copy_of(table.meta)
+            for seat in card.seats:
+                if not seat.taken:
+                    seat.kind, seat.bot, seat.name = "bot", name, _bot_title(name)
+            await table.change_card(card)
+        table.announcer.now()
+
+    async def stand_up(self, table: Table, token: str) -> None:
+        """Leave a waiting table: the seat is free again, and its token holds nothing."""
+        async with table.lock:
+            # Not before: said twice, it must not free the seat of whoever came next.
+            number = seat_held(table.meta, token)
+            self._must_wait(table)
+            card, seat = copy_of(table.meta), table.meta.seats[number]
+            card.seats[number] = Seat("open", wish=seat.wish)
+            await table.change_card(card)
+            self._by_token.pop(seat.token_hash, None)
+            table.asked.pop(number, None)
+            for connection in table.connections:
+                if connection.seat == number:
+                    connection.seat = None
+        table.announcer.now()
+
+    def _must_wait(self, table: Table) -> None:
+        if table.meta.status != OPEN:
+            raise ProblemError(409, table.meta.trouble or "The game has begun.")
+
+    async def rematch(
+        self,
+        table: Table,
+        token: str,
+        address: str,
+        promised: str | None = None,
+        salt: str | None = None,
+    ) -> Json:
+        """The same table again; the others find it by the header's ``next``."""
+        async with table.lock:  # of two who ask together, one opens it and the other joins
+            fresh = self._sealed_card(self._once_more(table.meta, token, promised, salt), address)
+            card = replace(table.meta, next_id=fresh.id)
+            made = await self._open(fresh, card_row(card))
+            table.meta = card
+        table.announcer.now()
+        return made
+
+    def _once_more(
+        self, meta: Meta, token: str, promised: str | None, salt: str | None
+    ) -> NewTable:
+        mine = meta.seat_of_token(token)
+        if mine is None:
+            raise ProblemError(403, "Only those who played here can ask for a rematch.")
+        if meta.status != OVER:
+            raise ProblemError(409, meta.trouble or "The game is not over yet.")
+        if meta.next_id is not None:
+            raise ProblemError(409, "There is a rematch already; join it.")
+        seats = [
+            _again(seat, meta.hotseat or number == mine) for number, seat in enumerate(meta.seats)
+        ]
+        return NewTable(
+            name=meta.seats[mine].name,
+            title=meta.title,
+            edition=meta.edition,
+            options=meta.options,
+            seats=seats,
+            pace=meta.pace,
+            public=meta.public,
+            contracts=meta.contracts,
+            hints=meta.hints,
+            hotseat=meta.hotseat,
+            commitment=promised,
+            salt=salt,
+        )
+
+
+def seat_held(meta: Meta, token: str) -> int:
+    """The seat that a token holds at this moment."""
+    number = meta.seat_of_token(token)
+    if number is None:
+        raise ProblemError(401, "Show your seat's token: Authorization: Bearer …")
+    return number
+
+
+def _hand_out(seat: Seat) -> str:
+    token = new_token()
+    seat.token_hash = hash_token(token)
+    return token
+
+
+def _again(seat: Seat, here: bool) -> SeatWish:
+    if seat.kind == "bot":
+        return SeatWish("bot", seat.bot, seat.wish)
+    return SeatWish("human" if here else "open", None, seat.wish, seat.name)
+
+
+def _bot_title(bot: str) -> str:
+    return bot.partition(":")[0].capitalize()
+
+
+def _headers(tables: list[Table]) -> list[Json]:
+    newest = sorted(tables, key=lambda table: -table.meta.created)
+    return [table.header() for table in newest[:MOST_LISTED]]
+
+
+def _clean(text: str) -> str:
+    """A name on one line, without signs that nobody can see."""
+    return " ".join("".join(c for c in text if c.isprintable()).split())[:60]

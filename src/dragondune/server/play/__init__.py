@@ -1,0 +1,1 @@
+"""A game in play, and its past."""

@@ -1,0 +1,50 @@
+"""What a seat knew then: the game played again up to an earlier update, with a few marks kept."""
+
+import asyncio
+import threading
+from typing import Final
+
+from dragondune.game import Game
+from dragondune.model.refusal import Refusal
+from dragondune.server.play.session import Entry, Session
+
+MARK_EVERY: Final = 40
+MOST_MARKS: Final = 16
+
+
+class Past:
+    """Earlier positions of one game."""
+
+    def __init__(self, session: Session, seed: str) -> None:
+        self.session = session
+        self.seed = seed
+        self._marks: list[tuple[list[Entry], Game]] = []
+        self._replaying = threading.Lock()
+
+    async def game_at(self, update: int) -> Game:
+        """The game as it stood after an update; a silent copy that nobody else holds.
+
+        Playing a long game again takes tens of milliseconds, so it is done beside the event loop.
+        """
+        lines = self.session.lines_at(update)
+        return await asyncio.to_thread(self._replay, lines)
+
+    def _replay(self, lines: list[Entry]) -> Game:
+        with self._replaying:
+            start, game = self._nearest(lines)
+            for number, (seat, line) in enumerate(lines[start:], start + 1):
+                if isinstance(game.play(seat, line), Refusal):
+                    raise ValueError(f"Line {number} does not play again.")
+                if number % MARK_EVERY == 0:
+                    self._marks = [*self._marks[-MOST_MARKS:], (lines[:number], game.copy())]
+            return game
+
+    def _nearest(self, lines: list[Entry]) -> tuple[int, Game]:
+        fitting = [mark for mark in self._marks if lines[: len(mark[0])] == mark[0]]
+        if fitting:
+            best = max(fitting, key=lambda mark: len(mark[0]))
+            return len(best[0]), best[1].copy()
+        header = self.session.game.header
+        game = self.session.begin(header.edition, header.options, self.seed, header.agreements)
+        game.state.log = None
+        return 0, game

@@ -1,0 +1,288 @@
+"""One game in play: updates, undo and the past. It knows no clock, no network and no storage.
+
+An *update* is what everyone sees happen at once: one action with the choices without choice that
+follow from it. Updates are numbered from 1 and never taken away: an undo is an update too.
+"""
+
+import zlib
+from collections.abc import Collection
+from typing import Final, NamedTuple
+
+from dragondune.action import Action
+from dragondune.agreements import is_spoken
+from dragondune.game import Decision, Game
+from dragondune.model import events
+from dragondune.model.events import EVERYONE, Event, Log
+from dragondune.model.factions import FACTION_OF_NAME
+from dragondune.model.refusal import Refusal
+from dragondune.model.state import State
+from dragondune.server.audience.rights import LISTENERS, hears
+from dragondune.server.wire.events import Heard, Moment
+
+# Who carried an action out
+PLAYER: Final = "act"
+BOT: Final = "bot"
+FORCED: Final = "forced"
+ORDER: Final = "order"
+
+# Where a single choice follows from what everyone can see; anywhere else it could tell of a hand.
+OPEN_STEPS: Final = frozenset(
+    (
+        *("place", "predict", "emerge", "ride", "council_turn", "proposal", "status", "lose"),
+        *("choose_battle", "bless", "initiative", "decider", "lend"),
+    )
+)
+MOST_UNDOS: Final = 40
+
+Entry = tuple[str, str]  # a seat and its line: an action, or something said
+
+
+def is_free(line: str) -> bool:
+    """Is this no decision, but something that a seat may do besides?"""
+    word = line.split(None, 1)[0].lower() if line.strip() else ""
+    return word in ("give", "look") or is_spoken(line)
+
+
+class Back(NamedTuple):
+    """Where an undo leads to."""
+
+    seat: str
+    state: State
+    lines: int
+    history: int
+    spoken: int
+    events: int
+    chances: int
+
+
+class Change(NamedTuple):
+    """What an update did to the list of lines: cut it down to a length, then add these."""
+
+    cut: int
+    added: tuple[Entry, ...]
+
+
+class Session:
+    """A game with everything its seats were told."""
+
+    def __init__(
+        self,
+        edition: str,
+        options: tuple[str, ...],
+        order: list[str],
+        seed: str,
+        contracts: bool = True,
+        position: str = "",
+    ) -> None:
+        self.order = tuple(order)
+        self.position = position
+        self.game = self.begin(edition, options, seed, contracts)
+        self.n = 0
+        self.heard: list[Heard] = []
+        self.lines: list[Entry] = []
+        self.changes: list[Change] = []
+        self.legal: dict[str, list[int]] = {}
+        self.board: tuple[object, object] | None = None  # how the board was drawn last
+        self.opened: dict[str, int] = {}
+        self.asked: dict[str, int] = {}  # the same, but free acts meanwhile change nothing in it
+        self._backs: list[Back] = []
+        self._shut = 0  # ways back to fewer lines than this are closed, though a log may take them
+        self._moment = Moment()
+        if position:
+            self._moment.turn, self._moment.round = self.game.state.turn, self.game.state.round
+        self._counts = dict.fromkeys(LISTENERS, 0)
+        self._told = 0
+        self._cut = 0
+        self._acted: set[str] = set()
+        self._decided = False
+        self._hinted: dict[str, int] = {}
+        self._top: dict[str, object] = {}
+        self.close_update()
+
+    def begin(self, edition: str, options: tuple[str, ...], seed: str, contracts: bool) -> Game:
+        """The game before its first action: dealt, or set up from a position."""
+        if self.position:
+            return Game.at(self.position, edition, options, contracts)
+        return Game.new(edition, self.order, options, seed, contracts)
+
+    # --- looking -------------------------------------------------------------------------
+
+    @property
+    def log(self) -> Log:
+        """What has happened, as the engine tells it."""
+        log = self.game.state.log
+        assert log is not None
+        return log
+
+    @property
+    def mark(self) -> int:
+        """A number that two different positions hardly share, whatever version made it."""
+        s = self.game.state
+        cards = (s.hand, s.deck, s.event_deck, s.usurper, s.draws)
+        pieces = (s.turn, s.round, s.dragon, s.gold, s.up, s.hid, s.bank, s.grave)
+        return zlib.crc32(repr((cards, pieces)).encode())
+
+    def pending(self) -> list[Decision]:
+        """The decisions open now."""
+        return self.game.pending()
+
+    def waiting(self) -> list[str]:
+        """The seats that have to decide now."""
+        return list(self.legal)
+
+    def step(self) -> str:
+        """The name of the decision open now."""
+        pending = self.pending()
+        return pending[0].step if pending else ""
+
+    def is_stale(self, seat: str, n: int, line: str) -> bool:
+        """Was this chosen before the decision that it answers was there? Free acts never are."""
+        return not is_free(line) and seat in self.legal and n < self.opened[seat]
+
+    def can_undo(self, seat: str) -> bool:
+        """Was the last choice this seat's, and nothing revealed since?"""
+        backs = self._backs
+        return bool(backs) and backs[-1].seat == seat and backs[-1].lines >= self._shut
+
+    # --- playing -------------------------------------------------------------------------
+
+    def act(self, seat: str, action: Action | str, by: str = PLAYER) -> Refusal | None:
+        """Carry out an action as part of the update under way, or refuse it."""
+        before = self._here(seat)
+        veiled = by == FORCED and self.step() not in OPEN_STEPS
+        answer = self.game.play(seat, action)
+        if isinstance(answer, Refusal):
+            return answer
+        self._acted.add(seat)
+        self._decided |= not is_free(str(action))
+        self.lines.append((seat, str(action)))
+        self._keep_way_back(before, by, veiled)
+        return None
+
+    def _keep_way_back(self, before: Back, by: str, veiled: bool) -> None:
+        """Others who act by choice or by order close the way back; what was forced does not.
+
+        Unless it was forced by cards that nobody else knows: whoever could still take back would
+        learn by it that there was no choice. Logs of older games may have gone that way all the same.
+        """
+        stranger = bool(self._backs) and self._backs[-1].seat != before.seat
+        spoken = len(self.game.spoken) > before.spoken  # a word given is not taken back alone
+        harmless = not spoken and self._harmless(before)
+        if by == BOT or not harmless or (stranger and by != FORCED):
+            self._backs.clear()
+        if stranger and veiled:
+            self._shut = len(self.lines)
+        if by == PLAYER and harmless:
+            self._backs = [*self._backs[-MOST_UNDOS:], before]
+
+    def _here(self, seat: str) -> Back:
+        game, log = self.game, self.log
+        lengths = (len(self.lines), len(game.history), len(game.spoken))
+        return Back(seat, game.state.copy(), *lengths, len(log.events), len(log.chances))
+
+    def _harmless(self, before: Back) -> bool:
+        """Nothing was drawn, shown or answered: taking it back gives nobody an advantage."""
+        was, now = before.state, self.game.state
+        return (
+            len(self.log.chances) == before.chances
+            and was.knows == now.knows
+            and len(was.deck) == len(now.deck)
+            and len(was.event_deck) == len(now.event_deck)
+            and was.answers == now.answers
+            and min(was.plans) < 0
+            and min(now.plans) < 0
+            and bool(now.stack)
+            and all(
+                e.audience == EVERYONE or isinstance(e, events.PlanMade)
+                for e in self._since(before)
+            )
+        )
+
+    def _since(self, before: Back) -> list[Event]:
+        return self.log.events[before.events :]
+
+    def undo(self, seat: str, stored: bool = False) -> Refusal | None:
+        """Take the seat's last choice back, with what followed of itself; a log may ask for more."""
+        known = stored and bool(self._backs) and self._backs[-1].seat == seat
+        if not known and not self.can_undo(seat):
+            return Refusal("B9", "You can take back only until others act or anything is revealed.")
+        back = self._backs.pop()
+        self._shut = min(self._shut, back.lines)
+        log = self.log
+        self._decided |= any(not is_free(line) for _, line in self.lines[back.lines :])
+        self.game.state = back.state
+        self.game.state.log = log
+        del self.lines[back.lines :]
+        del self.game.history[back.history :]
+        del self.game.spoken[back.spoken :]
+        del log.events[back.events :]
+        del log.chances[back.chances :]
+        self._cut = min(self._cut, back.lines)
+        self._told = min(self._told, back.events)
+        self._moment.round = int(back.state.round)
+        self._tell(events.Undone(faction=FACTION_OF_NAME[seat]))
+        self._acted.add(seat)
+        return None
+
+    def hint(self, seat: str) -> None:
+        """The record shows, once a decision, that this seat asked what a bot would do."""
+        if self._hinted.get(seat) != self.opened.get(seat):
+            self._hinted[seat] = self.opened.get(seat, 0)
+            self._tell(events.Hinted(faction=FACTION_OF_NAME[seat]))
+
+    def forced(self, veiled: Collection[str]) -> tuple[str, Action] | None:
+        """A seat with one single choice; one that is ``veiled`` only if that tells of no hand."""
+        for decision in self.pending():
+            if decision.seat in veiled and decision.step not in OPEN_STEPS:
+                continue
+            choices = self.game.legal(decision.seat)
+            if len(choices) == 1:
+                return decision.seat, choices[0]
+        return None
+
+    # --- updates -------------------------------------------------------------------------
+
+    def _tell(self, event: Event) -> None:
+        self.heard.append(self._moment.hear(event, self.n + 1))
+        for seat in LISTENERS:
+            self._counts[seat] += hears(event, seat)
+
+    def close_update(self) -> None:
+        """Everyone may know now: number what happened and list what may come next."""
+        for event in self.log.events[self._told :]:
+            self._tell(event)
+        self.n += 1
+        self._told = len(self.log.events)
+        self.changes.append(Change(self._cut, tuple(self.lines[self._cut :])))
+        self._cut = len(self.lines)
+        self._list_legal()
+
+    def _list_legal(self) -> None:
+        top = self.game.state.stack[-1] if self.game.state.stack else 0
+        legal = {d.seat: [a.code for a in self.game.legal(d.seat)] for d in self.pending()}
+        for seat, codes in legal.items():
+            same = self.legal.get(seat) == codes and self._top.get(seat) == top
+            if not same or seat in self._acted:
+                self.opened[seat] = self.n
+                if self._decided or seat not in self.legal:
+                    self.asked[seat] = self.n
+            self._top[seat] = top
+        self.legal = legal
+        self._acted.clear()
+        self._decided = False
+
+    def lines_at(self, update: int) -> list[Entry]:
+        """The lines as they stood after an update."""
+        lines: list[Entry] = []
+        for change in self.changes[:update]:
+            del lines[change.cut :]
+            lines.extend(change.added)
+        return lines
+
+    def heard_by(self, seat: int, since: int) -> tuple[int, list[Heard]]:
+        """The number of the first, and the events a seat may know that came after an update."""
+        begin = len(self.heard)
+        while begin and self.heard[begin - 1].update > since:
+            begin -= 1
+        news = [heard for heard in self.heard[begin:] if hears(heard.event, seat)]
+        return self._counts[seat] - len(news) + 1, news

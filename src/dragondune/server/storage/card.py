@@ -1,0 +1,158 @@
+"""What is kept about a table besides its log: who sits where, what was agreed, how it stands."""
+
+import hashlib
+import hmac
+import secrets
+
+from msgspec import Struct, field
+from msgspec.json import decode, encode
+
+from dragondune.editions.build import TITLES
+from dragondune.records import RULES_VERSION
+from dragondune.server.audience.rights import is_opened
+from dragondune.server.fairness.deal import commitment, salted
+from dragondune.server.wire.incoming import Faction, Pace
+
+OPEN = "open"
+PLAYING = "playing"
+OVER = "over"
+UNPLAYABLE = "unplayable"
+
+
+class Seat(Struct):
+    """One place at the table. Of its token only a hash is kept."""
+
+    kind: str
+    name: str = ""
+    bot: str = ""
+    wish: Faction | None = None
+    faction: str | None = None
+    token_hash: str = ""
+    salt: str = ""
+
+    @property
+    def taken(self) -> bool:
+        """Does somebody sit here?"""
+        return self.kind == "bot" or bool(self.token_hash)
+
+
+class Meta(Struct):
+    """A table's card in the lobby."""
+
+    id: str
+    created: float
+    edition: str
+    options: list[str]
+    seats: list[Seat]
+    seed: str
+    title: str = ""
+    status: str = OPEN
+    rules_version: int = RULES_VERSION
+    pace: Pace = field(default_factory=Pace)
+    public: bool = False
+    contracts: bool = True
+    hints: bool = True
+    hotseat: bool = False
+    next_id: str | None = None
+    order: list[str] = field(default_factory=list)
+    winners: list[str] = field(default_factory=list)
+    trouble: str = ""
+    secret: str = ""  # what was committed to, where players' salts made another seed of it
+    position: str = ""  # set up instead of dealt; no message can ask for it
+    lesson: str = ""
+    lesson_step: int = 0
+    began: float = 0.0  # when the game did; unknown of older tables
+    touched: float = 0.0  # when one of its players was here, to the day
+
+    def seat_of_token(self, token: str) -> int | None:
+        """The seat this token holds; compared in constant time."""
+        given = hash_token(token)
+        found = None
+        for number, seat in enumerate(self.seats):
+            if seat.token_hash and hmac.compare_digest(seat.token_hash, given):
+                found = number
+        return found
+
+    def seat_of_faction(self, faction: str) -> Seat:
+        """Who plays this faction."""
+        return next(seat for seat in self.seats if seat.faction == faction)
+
+    def add_salts(self) -> None:
+        """Mix what the players brought into the seed, before anything is dealt from it."""
+        if any(seat.salt for seat in self.seats):
+            self.secret = self.seed
+            self.seed = salted(self.secret, [seat.salt for seat in self.seats])
+
+    @property
+    def full(self) -> bool:
+        """Does a table that has not begun wait for nobody any more?"""
+        return self.status == OPEN and bool(self.seats) and all(s.taken for s in self.seats)
+
+    @property
+    def humans(self) -> int:
+        """How many people play."""
+        return sum(seat.kind != "bot" for seat in self.seats)
+
+    def header(self) -> dict[str, object]:
+        """What anyone may know of the table; the seed only when the game is over."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "created": self.created,
+            "status": self.status,
+            "why": self.trouble or None,
+            "edition": self.edition,
+            "edition_title": TITLES.get(self.edition, self.edition),
+            "options": self.options,
+            "pace": self.pace,
+            "public": self.public,
+            "contracts": self.contracts,
+            "hints": self.hints,
+            "hotseat": self.hotseat,
+            "order": self.order,
+            "winners": self.winners,
+            "next": self.next_id,
+            "commitment": commitment(self.secret or self.seed) if self.seed else "",
+            "seed": self.seed if is_opened(self.status) else None,
+            "rules_version": self.rules_version,
+            "lesson": {"name": self.lesson, "step": self.lesson_step} if self.lesson else None,
+        }
+
+
+def unplayable(why: str) -> str:
+    """What people at a table are told that this version cannot bring back."""
+    return (
+        "This table cannot be played by this version of the program. "
+        f"Nothing is lost, its record is kept as it is. {why}"
+    )
+
+
+def new_token() -> str:
+    """256 bits that hold a seat."""
+    return secrets.token_urlsafe(32)
+
+
+def hash_token(token: str) -> str:
+    """What is stored of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def to_bytes(meta: Meta) -> bytes:
+    """As it is stored."""
+    return encode(meta)
+
+
+def from_bytes(data: bytes) -> Meta:
+    """As it was stored; msgspec.ValidationError if it cannot be read."""
+    return decode(data, type=Meta)
+
+
+def copy_of(meta: Meta) -> Meta:
+    """A card to be changed, while the old one still holds."""
+    return from_bytes(to_bytes(meta))
+
+
+def unreadable(table_id: str, created: float, why: str) -> Meta:
+    """Stands for a table whose card this version cannot read; it is never stored."""
+    trouble = unplayable(why)
+    return Meta(table_id, created, "", [], [], "", status=UNPLAYABLE, trouble=trouble)

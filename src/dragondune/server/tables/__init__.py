@@ -1,0 +1,1 @@
+"""A table: its people, its game, and what happens there."""

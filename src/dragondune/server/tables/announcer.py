@@ -1,0 +1,116 @@
+"""Who is told when something changes at a table."""
+
+import asyncio
+from collections.abc import Set as AbstractSet
+from typing import Final, Protocol
+
+import msgspec
+
+from dragondune.server.play.session import Session
+from dragondune.server.tables.journal import Journal
+from dragondune.server.tables.listener import Listener
+from dragondune.server.tables.publisher import Publisher
+
+BETWEEN: Final = 1.0  # seconds between two announcements of people who come and go
+encode: Final = msgspec.json.encode
+
+
+class Announced(Protocol):
+    """A table, as far as it is told about."""
+
+    @property
+    def session(self) -> Session | None:
+        """The game, while there is one."""
+
+    @property
+    def connections(self) -> AbstractSet[Listener]:
+        """Who is there."""
+
+    @property
+    def journal(self) -> Journal:
+        """What was carried out."""
+
+    def header(self) -> dict[str, object]:
+        """The table's card, as anyone may know it."""
+
+    def faction(self, number: int | None) -> str | None:
+        """The faction of a seat, once it is known."""
+
+    def seat_number(self, connection: Listener) -> int:
+        """The seat as views number it."""
+
+    def clock(self) -> dict[str, float]:
+        """When whose time runs out."""
+
+
+class Announcer:
+    """Tells everyone at a table how it stands."""
+
+    def __init__(self, table: Announced) -> None:
+        self.table = table
+        self._told = b""
+        self._next = 0.0
+        self._greeted: dict[Listener, bytes] = {}
+        self._waiting: asyncio.TimerHandle | None = None
+
+    def now(self) -> None:
+        """Tell everyone."""
+        self._greeted.clear()
+        self._tell()
+
+    def _tell(self) -> None:
+        """Tell everyone who has not heard just that on coming in."""
+        header = self.table.header()
+        self._told = encode(header)
+        for connection in self.table.connections:
+            if self._greeted.get(connection) != self._told:
+                connection.send(encode(self.message(connection, header)))
+        self._greeted.clear()
+
+    def publish(self, since: int | None = None) -> None:
+        """Send each seat what it may know of the latest update."""
+        table, session = self.table, self.table.session
+        if session is None or not table.connections:
+            return
+        publisher = Publisher(session)
+        clock = table.clock()
+        made: dict[int, bytes] = {}
+        for connection in list(table.connections):
+            seat = table.seat_number(connection)
+            if seat not in made:
+                before = session.n - 1 if since is None else since
+                made[seat] = publisher.update(seat, before, clock)
+            connection.send(made[seat])
+        if session.game.over:
+            self.now()
+
+    def greet(self, connection: Listener) -> None:
+        """Tell one connection how the table stands, and the others that it came."""
+        header = self.table.header()
+        connection.send(encode(self.message(connection, header)))
+        self._greeted[connection] = encode(header)
+        self.soon()
+
+    def soon(self) -> None:
+        """Somebody came or went: tell it, at most once a second and only where it is news."""
+        if self._waiting is None:
+            loop = asyncio.get_running_loop()
+            wait = max(0.0, self._next - loop.time())
+            self._waiting = loop.call_later(wait, self._tell_news)
+
+    def _tell_news(self) -> None:
+        self._waiting = None
+        self._next = asyncio.get_running_loop().time() + BETWEEN
+        if encode(self.table.header()) != self._told:
+            self._tell()
+        self._greeted.clear()
+
+    def message(self, connection: Listener, header: object) -> dict[str, object]:
+        """The table as one connection is told of it."""
+        number, table = connection.seat, self.table
+        you = None
+        if number is not None:
+            faction = table.faction(number)
+            last = table.journal.last_id(faction or "", f"#{number}")
+            you = {"seat": number, "faction": faction, "last_id": last}
+        return {"t": "table", "header": header, "you": you}

@@ -1,0 +1,211 @@
+"""What happens at a table without anybody asking: bots move, seats without a choice, clocks run out."""
+
+import asyncio
+import logging
+from typing import Final, Protocol
+
+from dragondune.action import Action
+from dragondune.model.refusal import Refusal
+from dragondune.server.bots.host import Host, game_of
+from dragondune.server.bots.negotiator import Negotiator
+from dragondune.server.bots.player import BotPlayer
+from dragondune.server.play.session import FORCED, OPEN_STEPS, Session
+from dragondune.server.storage.card import PLAYING
+from dragondune.server.tables.clocks import Clocks, runs
+
+TICK: Final = 0.25
+AGAIN, LONGEST = 3.0, 60.0  # seconds until what failed is tried again, at first and at most
+LOGGER: Final = logging.getLogger("dragondune.server")
+
+
+class Driven(Host, Protocol):
+    """A table, as far as it is moved along."""
+
+    @property
+    def lock(self) -> asyncio.Lock:
+        """One change at a time."""
+
+    @property
+    def away(self) -> set[str]:
+        """For whom a bot plays."""
+
+    @property
+    def idle(self) -> bool:
+        """Do bots alone play here, with nobody looking on?"""
+
+    def online(self, number: int) -> bool:
+        """Is somebody there for this seat?"""
+
+    def veiled(self) -> bool:
+        """Must the time that a seat takes be kept from anyone?"""
+
+    async def time_is_up(self, faction: str, opened: int) -> bool:
+        """A player has not decided in time; False where the decision was made after all."""
+
+    async def recover(self) -> None:
+        """Read the table back as the disk has it."""
+
+
+class Driver:
+    """Moves a table along. It holds one waiting task for each decision that is open."""
+
+    def __init__(self, table: Driven) -> None:
+        self.table = table
+        self.clocks = Clocks()
+        self.negotiator = Negotiator(table)
+        self.player = BotPlayer(table, self.negotiator)
+        self._tasks: dict[str, tuple[int, asyncio.Task[None]]] = {}
+
+    @property
+    def session(self) -> Session:
+        """The game that is driven."""
+        return game_of(self.table)
+
+    # --- what players do -------------------------------------------------------------------
+
+    def player_acts(self, faction: str, line: str) -> Refusal | None:
+        """Carry out a player's action, and remember how long a pass took that was no must."""
+        session = self.session
+        step, choices = session.step(), len(session.legal.get(faction, ()))
+        spot, left = (faction, len(session.lines)), self.clocks.left(faction)
+        refusal = session.act(faction, line)
+        if refusal is not None:
+            return refusal
+        self.clocks.acted(session, spot, left)
+        if choices > 1 and step not in OPEN_STEPS and line.strip() == "pass":
+            self.table.services.veil.note("human", step, self.clocks.taken(faction))
+        return None
+
+    def player_undoes(self, faction: str) -> Refusal | None:
+        """Take a choice back, and with it the time that was left for it: not more each time."""
+        session = self.session
+        asked = session.asked.get(faction) if faction in session.legal else None
+        refusal = session.undo(faction)
+        if refusal is None:
+            self.clocks.took_back(session, faction, asked)
+        return refusal
+
+    # --- what is waited for ----------------------------------------------------------------
+
+    def look(self) -> None:
+        """See who has to decide, and arrange for those the server plays for."""
+        table, session = self.table, self.table.session
+        if session is None or table.meta.status != PLAYING or table.idle:
+            self.stop()
+            return
+        for faction in [f for f in self._tasks if f not in session.legal]:
+            self._drop(faction)
+        for faction in session.legal:
+            self._wait_beside(session, faction)
+        self.clocks.all_asked()
+        self.negotiator.look()
+
+    def _wait_beside(self, session: Session, faction: str) -> None:
+        opened = session.opened[faction]
+        running = self._tasks.get(faction)
+        if running is not None and running[0] == opened and not running[1].done():
+            return
+        self._cancel(faction)
+        self.clocks.ask(session, self.table.meta, faction)
+        task = asyncio.get_running_loop().create_task(self._attend(faction, opened))
+        self._tasks[faction] = (opened, task)
+
+    def _drop(self, faction: str) -> None:
+        self.clocks.drop(faction)
+        self._cancel(faction)
+
+    def _cancel(self, faction: str) -> None:
+        _, task = self._tasks.pop(faction, (0, None))
+        if task is not None and task is not asyncio.current_task():
+            task.cancel()
+
+    def restart(self, faction: str) -> None:
+        """Somebody is back: what a bot was about to do for them is dropped, once a decision."""
+        session = self.table.session
+        if session is None or self.clocks.may_renew(session, faction):
+            self._drop(faction)
+            self.look()
+
+    def stop(self) -> None:
+        """Nothing moves here any more."""
+        for faction in list(self._tasks):
+            self._drop(faction)
+        self.negotiator.stop()
+
+    # --- one decision ----------------------------------------------------------------------
+
+    async def _attend(self, faction: str, opened: int) -> None:
+        """Wait beside one decision until it is made; what the server cannot do now it does later.
+
+        A disk may be full for a while, or something nobody thought of may fail: no table is to wait
+        for good for a move that is the server's.
+        """
+        pause = AGAIN
+        while True:
+            try:
+                tried = await self._decide(faction, opened)
+            except Exception:
+                # As the exception may name cards, it goes to the keeper of the server alone.
+                LOGGER.exception("The server could not play at table %s.", self.table.meta.id)
+                async with self.table.lock:
+                    await self.table.recover()  # nobody knows how far it had come
+                tried = True
+            if not tried or not self._is_open(faction, opened):
+                return
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST)
+
+    def _is_open(self, faction: str, opened: int) -> bool:
+        """Is the decision that came up at that update still to be made?"""
+        session = self.table.session
+        if session is None or self.table.meta.status != PLAYING:
+            return False
+        return faction in session.legal and session.opened[faction] == opened
+
+    async def _decide(self, faction: str, opened: int) -> bool:
+        """Make a decision when its time has come; False where that is its player's alone."""
+        if not self._is_open(faction, opened):
+            return False  # made before anybody could wait beside it
+        seat = self.table.meta.seat_of_faction(faction)
+        if seat.kind == "bot":
+            await self.player.decide(faction, opened, seat.bot)
+        elif faction in self.table.away:
+            await self._stand_in(faction, opened)
+        elif len(self.session.legal[faction]) == 1:
+            await self._pass_veiled(faction, opened)
+        else:
+            return await self._run_clock(faction, opened)
+        return True
+
+    async def _stand_in(self, faction: str, opened: int) -> None:
+        """Play for one who is away."""
+        await self.player.decide(faction, opened, self.table.services.config.stand_in)
+
+    async def _pass_veiled(self, faction: str, opened: int) -> None:
+        """One choice only: make it after the time that thinking takes, while the player is there."""
+        table = self.table
+        left = table.services.veil.draw("human", self.session.step()) if table.veiled() else 0.0
+        number = [seat.faction for seat in table.meta.seats].index(faction)
+        clock = asyncio.get_running_loop().create_task(self._run_clock(faction, opened))
+        try:
+            while left > 0 and faction not in table.away:
+                await asyncio.sleep(min(left, TICK))
+                if table.online(number):
+                    left -= min(left, TICK)
+        finally:
+            clock.cancel()
+        if not self._is_open(faction, opened):
+            return  # its player, or a contract, was quicker
+        only = str(Action.of(self.session.legal[faction][0]))
+        await table.server_acts(faction, opened, only, FORCED)
+
+    async def _run_clock(self, faction: str, opened: int) -> bool:
+        """When time is up a bot plays, until the player comes back; False where no clock runs."""
+        if not runs(self.table.meta):
+            return False
+        await asyncio.sleep(self.clocks.left(faction) or 0.0)
+        # Whoever stops waiting beside the clock must not stop the writing of it.
+        up = await asyncio.shield(self.table.time_is_up(faction, opened))
+        if up and self._is_open(faction, opened):
+            await self._stand_in(faction, opened)
+        return True

@@ -1,0 +1,123 @@
+"""Messages about a position, one for each seat: its view, its choices, its events.
+
+What several seats are told alike (the board, an event) is encoded once.
+"""
+
+from typing import Final
+
+import msgspec
+
+from dragondune.game import Game
+from dragondune.model.actions import KIND_NAMES, kind_of
+from dragondune.server.audience.rights import name_of, position_of
+from dragondune.server.play.free_acts import free_acts
+from dragondune.server.play.session import Session
+from dragondune.server.wire.actions import actions_raw
+from dragondune.server.wire.events import Heard, event_body, numbered
+from dragondune.server.wire.forecast import Forecast, Worth
+from dragondune.server.wire.prompts import prompt, waiting_prompt
+from dragondune.server.wire.views import (
+    Json,
+    Open,
+    board_key,
+    open_part,
+    territories_json,
+    view_json,
+)
+from dragondune.views.view import SPECTATOR, View
+
+Encoder: Final = msgspec.json.Encoder()
+
+
+def position_json(game: Game, seat: int) -> Json:
+    """What the seat sees of a position, where no board has been drawn yet."""
+    waiting = [decision.seat for decision in game.pending()]
+    return view_json(position_of(game, seat), waiting, game.way)
+
+
+class Publisher:
+    """Makes the messages of one update; made anew for each."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._bodies: dict[Heard, bytes] = {}
+        self._open: Open | None = None
+
+    def open_part(self) -> Open:
+        """What looks the same from everywhere, made from what a spectator sees."""
+        if self._open is None:
+            view = position_of(self.session.game, SPECTATOR)
+            self._open = open_part(view, self.session.waiting(), self._board(view))
+        return self._open
+
+    def _board(self, view: View) -> object:
+        """The board, encoded anew only when something on it has changed."""
+        key, known = board_key(view), self.session.board
+        if known is None or known[0] != key:
+            raw = msgspec.Raw(Encoder.encode(territories_json(view)))
+            known = self.session.board = (key, raw)
+        return known[1]
+
+    def events(self, seat: int, since: int, until: int | None = None) -> msgspec.Raw:
+        """The events a seat may know that came after an update, numbered as it hears them."""
+        first, news = self.session.heard_by(seat, since)
+        if until is not None:
+            news = [heard for heard in news if heard.update <= until]
+        parts = [numbered(first + at, self._body(heard)) for at, heard in enumerate(news)]
+        return msgspec.Raw(b"[" + b",".join(parts) + b"]")
+
+    def _body(self, heard: Heard) -> bytes:
+        body = self._bodies.get(heard)
+        if body is None:
+            body = self._bodies[heard] = event_body(heard, self.session.game.state.rules)
+        return body
+
+    def update(self, seat: int, since: int, clock: dict[str, float]) -> bytes:
+        """The message to one seat: everything after ``since``, and the position now."""
+        session, name = self.session, name_of(seat)
+        game, waiting = session.game, session.waiting()
+        view = position_of(game, seat)
+        message: Json = {
+            "t": "update",
+            "n": session.n,
+            "since": since,
+            "view": view_json(view, waiting, game.way, self.open_part()),
+            "decision": None,
+            "prompt": waiting_prompt(waiting),
+            "anytime": [],
+            "give": None,
+            "undo": False,
+            "events": self.events(seat, since),
+            "clock": clock,
+        }
+        if name is not None:
+            looks, gifts = free_acts(game, name)
+            message["decision"] = self.decision(name, view)
+            message["anytime"] = actions_raw(looks)
+            message["give"] = {"most": max(gifts.values(), default=0), "to": list(gifts)}
+            message["undo"] = session.can_undo(name)
+        return Encoder.encode(message)
+
+    def decision(self, name: str, view: View) -> Json | None:
+        """What the seat may choose now, if anything."""
+        codes = self.session.legal.get(name)
+        if codes is None:
+            return None
+        pending = self.session.pending()[0]
+        kinds = frozenset(KIND_NAMES[kind_of(code)] for code in codes)
+        return {
+            "step": pending.step,
+            "rule": pending.rule,
+            "prompt": prompt(pending.step, view, kinds),
+            "opened": self.session.opened[name],
+            "actions": actions_raw(codes),
+            "forced": len(codes) == 1,
+            "worth": self.worth(pending.step, view, codes),
+        }
+
+    def worth(self, step: str, view: View, codes: list[int]) -> list[Worth] | None:
+        """What each battle plan may come to; nothing at other steps."""
+        if step != "plans":
+            return None
+        forecast = Forecast(self.session.game, view)
+        return [forecast.worth(code) for code in codes]

@@ -1,0 +1,161 @@
+"""Bringing a table back from its log, or saying clearly why that cannot be done."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import groupby
+
+import msgspec
+
+from dragondune.model.refusal import Refusal
+from dragondune.records import RULES_VERSION
+from dragondune.server.bots.recollection import Recollection
+from dragondune.server.play.session import BOT, FORCED, ORDER, PLAYER, Session
+from dragondune.server.storage.card import OPEN, Meta, unplayable
+from dragondune.server.storage.store import Row, Store
+from dragondune.server.tables.quotas import is_aside
+from dragondune.server.tables.receipts import digest, said
+from dragondune.server.wire.incoming import OrderSet
+
+FIRST_UPDATE = 2  # the first one that anybody is told: set-up, and what followed of itself
+PLAYED = frozenset((PLAYER, BOT, FORCED, ORDER, "undo", "deal", "hint"))
+AWAY, BACK = "away", "back"
+KNOWN = PLAYED | {"chat", "orders", AWAY, BACK}
+
+
+@dataclass
+class Loaded:
+    """What the log of a table told."""
+
+    session: Session | None = None
+    orders: dict[str, OrderSet] = field(default_factory=dict)
+    talk: list[tuple[int, str | None, str, float]] = field(default_factory=list)
+    done: dict[str, dict[int, int]] = field(default_factory=dict)
+    away: set[str] = field(default_factory=set)
+    since: dict[str, float] = field(default_factory=dict)  # how long whose decision is open
+    asides: Counter[str] = field(default_factory=Counter)
+    recall: Recollection = field(default_factory=Recollection)
+    seq: int = 0
+    trouble: str = ""
+
+
+def load_session(store: Store, meta: Meta) -> Loaded:
+    """Play the log again; ``trouble`` says what went wrong.
+
+    Whatever a log may hold, it must not take the server down nor another table with it: hence
+    every error counts as trouble of this table.
+    """
+    try:
+        return _load(store.log(meta.id), meta)
+    except Exception as error:
+        return Loaded(trouble=_explain(meta, str(error) or type(error).__name__))
+
+
+def _load(rows: list[Row], meta: Meta) -> Loaded:
+    loaded = Loaded(seq=rows[-1].seq if rows else 0)
+    for row in rows:
+        try:
+            _read(row, meta, loaded)
+        except Exception as error:
+            raise ValueError(f"Line {row.seq} of its log cannot be read: {error}") from error
+    if meta.status != OPEN:
+        loaded.session = replay(meta, rows, loaded.recall)
+        unknown = set(loaded.session.game.seats) ^ {str(seat.faction) for seat in meta.seats}
+        if unknown:
+            raise ValueError(f"The seats do not fit the game: {', '.join(sorted(unknown))}.")
+        loaded.since = _since(meta, rows, loaded.session)
+    elif any(row.kind in PLAYED for row in rows):
+        raise ValueError("The game was played, but its card says that it has not begun.")
+    return loaded
+
+
+def _read(row: Row, meta: Meta, loaded: Loaded) -> None:
+    """What a line tells besides the game."""
+    if row.kind not in KNOWN:
+        raise ValueError(f"this version does not know the kind {row.kind!r}.")
+    if row.cid:
+        loaded.done.setdefault(row.seat, {})[int(row.cid)] = digest(said(row.kind, row.text))
+    if is_aside(row.kind, row.text):
+        loaded.asides[row.seat] += 1
+    if row.kind == "chat":
+        to, text = msgspec.json.decode(row.text, type=tuple[str | None, str])
+        sender = int(row.seat[1:])
+        if not 0 <= sender < len(meta.seats):
+            raise ValueError(f"there is no seat {row.seat}.")
+        loaded.talk.append((sender, to, text, float(row.at)))
+    elif row.kind == "orders":
+        loaded.orders[row.seat] = msgspec.json.decode(row.text, type=OrderSet)
+    elif row.kind == AWAY:
+        loaded.away.add(row.seat)
+    elif row.kind == BACK:
+        loaded.away.discard(row.seat)
+
+
+def _since(meta: Meta, rows: list[Row], session: Session) -> dict[str, float]:
+    """From when the clock of each open decision runs: when it came up, or its player came back."""
+    opened = {row.n: float(row.at) for row in rows if row.kind in PLAYED}
+    back = {row.seat: float(row.at) for row in rows if row.kind == BACK}
+    begin = meta.began or meta.created
+    return {
+        seat: max(opened.get(session.asked[seat], begin), back.get(seat, 0.0))
+        for seat in session.legal
+    }
+
+
+def _explain(meta: Meta, error: str) -> str:
+    if meta.rules_version != RULES_VERSION:
+        why = (
+            f"It was played with version {meta.rules_version} of the rules; "
+            f"this program plays version {RULES_VERSION}. {error}"
+        )
+    else:
+        why = f"Its record does not play again: {error}"
+    return unplayable(why)
+
+
+def new_session(meta: Meta) -> Session:
+    """The game of a table before its first action."""
+    return Session(
+        meta.edition, tuple(meta.options), meta.order, meta.seed, meta.contracts, meta.position
+    )
+
+
+def replay(meta: Meta, rows: Iterable[Row], recall: Recollection) -> Session:
+    """The game as the log tells it; ValueError where it leads elsewhere than it once did."""
+    session = new_session(meta)
+    for n, group in groupby((row for row in rows if row.kind in PLAYED), key=lambda row: row.n):
+        while session.n < n - 1:
+            session.close_update()
+        last = None
+        for row in group:
+            recall.replay(
+                *(session.game, row.seat, row.text, row.kind == BOT), partial(_play, session, row)
+            )
+            last = row
+        session.close_update()
+        if last is not None and session.mark != last.mark:
+            raise ValueError(
+                f"Update {n} leads to another position than it did when it was played."
+            )
+    while session.n < FIRST_UPDATE:
+        session.close_update()
+    return session
+
+
+def _play(session: Session, row: Row) -> None:
+    if row.kind == "hint":
+        session.hint(row.seat)
+        return
+    # Everybody is told what is wrong with a table, so neither a line nor its refusal is: both may
+    # name a plan or a card that nobody else knows.
+    wrong = f"Line {row.seq} of its log, of the {row.seat}, is refused."
+    try:
+        if row.kind == "undo":
+            answer = session.undo(row.seat, stored=True)
+        else:
+            answer = session.act(row.seat, row.text, row.kind)
+    except Exception as error:
+        raise ValueError(wrong) from error
+    if isinstance(answer, Refusal):
+        raise ValueError(wrong)

@@ -1,0 +1,399 @@
+"""One table: its people, its game, and every message that changes either.
+
+A lock lets one change through at a time. A change is carried out in memory, written to the disk,
+and only then told to anybody; should the disk refuse it, the table is read back as it stands there.
+"""
+
+import asyncio
+import contextlib
+import time
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from dragondune.agreements import is_spoken
+from dragondune.model.refusal import Refusal
+from dragondune.server.audience.rights import is_own, listener, time_tells
+from dragondune.server.bots.hints import Adviser
+from dragondune.server.config import Config
+from dragondune.server.lessons.coach import Coach
+from dragondune.server.play.past import Past
+from dragondune.server.play.session import BOT, PLAYER, Session
+from dragondune.server.storage.card import OPEN, OVER, PLAYING, UNPLAYABLE, Meta, copy_of
+from dragondune.server.storage.store import Statement, StoreError
+from dragondune.server.tables.activity import DAY, is_idle, is_resting
+from dragondune.server.tables.announcer import Announcer
+from dragondune.server.tables.chat import Chat, Line
+from dragondune.server.tables.consequences import follow_up, order_applies
+from dragondune.server.tables.driver import Driver
+from dragondune.server.tables.header import header_of
+from dragondune.server.tables.journal import Entry, Journal
+from dragondune.server.tables.listener import Listener
+from dragondune.server.tables.publisher import Publisher
+from dragondune.server.tables.quotas import Quotas
+from dragondune.server.tables.replay import AWAY, BACK, Loaded, load_session, new_session
+from dragondune.server.tables.services import Services
+from dragondune.server.tables.start import deal_seats
+from dragondune.server.wire.answers import Answer
+from dragondune.server.wire.incoming import OrderSet
+
+PRESENT: Final = 30.0  # seconds for which one who came by without a socket counts as there
+encode: Final = msgspec.json.encode
+
+
+class Table:
+    """Everything about one table while the server runs."""
+
+    def __init__(self, services: Services, meta: Meta, loaded: bool) -> None:
+        self.services = services
+        self.config: Config = services.config
+        self.meta = meta
+        self.lock = asyncio.Lock()
+        self.connections: set[Listener] = set()
+        self.session: Session | None = None
+        self.past: Past | None = None
+        self.quotas = Quotas(services.config)
+        self.journal = Journal(services.store, meta.id, self.quotas)
+        self.orders: dict[str, OrderSet] = {}
+        self.away: set[str] = set()
+        self.asked: dict[int, float] = {}  # when a seat last came by without a socket
+        self.loaded = loaded
+        self.last = max(meta.created, meta.touched)  # sign of life, in seconds since 1970
+        self.laid_to_rest = False
+        self.coach = Coach(meta.lesson, meta.lesson_step)
+        self.talk = Chat(self, self.config.chat_lines, self.config.chat_per_minute)
+        self.driver = Driver(self)
+        self.adviser = Adviser(self)
+        self.announcer = Announcer(self)
+
+    # --- beginning and loading -------------------------------------------------------------
+
+    async def load(self) -> None:
+        """Bring the game back from its log, if that has not been done yet."""
+        if not self.loaded or self.meta.full:
+            async with self.lock:
+                await self.load_locked()
+
+    async def load_locked(self) -> None:
+        """The same. The table is locked by the caller."""
+        if not self.loaded:
+            await self._take(await asyncio.to_thread(load_session, self.services.store, self.meta))
+        if self.meta.full:  # somebody stopped the server between the last seat and the deal
+            with contextlib.suppress(StoreError):
+                await self.change_card(copy_of(self.meta))
+
+    async def _take(self, found: Loaded) -> None:
+        self.session, self.orders = found.session, found.orders
+        self.journal.done, self.journal.seq = found.done, found.seq
+        self.away, self.quotas.written = found.away, found.asides
+        self.driver.negotiator.recall = found.recall
+        self.driver.clocks.go_on(found.since)
+        self.talk.lines = [Line(*line) for line in found.talk]
+        self.past = Past(found.session, self.meta.seed) if found.session else None
+        self.loaded = True
+        if found.trouble:
+            # Not stored: a version that can read this table goes on with it.
+            self.meta.status, self.meta.trouble = UNPLAYABLE, found.trouble
+        elif self.meta.status == UNPLAYABLE and found.session is not None:
+            over = found.session.game.over
+            self.meta.status, self.meta.trouble = OVER if over else PLAYING, ""
+            self.meta.winners = list(found.session.game.winners)
+        self.driver.look()
+
+    # --- who is here -----------------------------------------------------------------------
+
+    def faction(self, number: int | None) -> str | None:
+        """The faction of a seat, once it is known."""
+        return None if number is None else self.meta.seats[number].faction
+
+    def online(self, number: int) -> bool:
+        """Is a connection open for this seat? On one device one connection stands for all."""
+        if self.meta.hotseat:
+            return any(c.seat is not None for c in self.connections)
+        if time.monotonic() - self.asked.get(number, -PRESENT) < PRESENT:
+            return True
+        return any(c.seat == number for c in self.connections)
+
+    def header(self) -> dict[str, object]:
+        """The table's card, with who is here and how far the game is."""
+        return header_of(self)
+
+    @property
+    def idle(self) -> bool:
+        """Do bots alone play here, with nobody looking on?"""
+        return is_idle(self)
+
+    @property
+    def resting(self) -> bool:
+        """Did nobody come for so long that it no longer counts?"""
+        return is_resting(self)
+
+    def clock(self) -> dict[str, float]:
+        """When whose time runs out, in seconds since 1970."""
+        return self.driver.clocks.ends()
+
+    def veiled(self) -> bool:
+        """Must the time that a seat takes be kept from anyone?"""
+        return self._veiled(self.meta)
+
+    def _veiled(self, card: Meta) -> bool:
+        watched = any(c.seat is None for c in self.connections)
+        return time_tells(card.public, watched, card.humans)
+
+    # --- coming and going ------------------------------------------------------------------
+
+    async def welcome(
+        self, connection: Listener, seen: int, heard: int, token: str | None = None
+    ) -> bool:
+        """Bring a connection up to date, and keep it so; False: its token holds no seat here."""
+        async with self.lock:
+            await self.load_locked()
+            # Not before: a seat may be given up while this waits for the lock.
+            if token is not None and not connection.sit(self.meta, token):
+                return False
+            self.connections.add(connection)
+            faction = self.faction(connection.seat)
+            if connection.seat is not None:
+                await self.touch()
+            if faction is not None:
+                await self.come_back(faction)
+            self.announcer.greet(connection)
+            session = self.session
+            if session is not None:
+                since = seen if 0 < seen <= session.n else 0
+                message = Publisher(session).update(
+                    self.seat_number(connection), since, self.clock()
+                )
+                connection.send(message)
+            self.talk.catch_up(connection, heard)
+            if faction is not None:
+                connection.send(encode({"t": "orders", "orders": self.orders_of(faction)}))
+            self.driver.look()
+            return True
+
+    def leave(self, connection: Listener) -> None:
+        """A connection is gone."""
+        if connection in self.connections:
+            self.connections.discard(connection)
+            self.announcer.soon()
+            self.rest()
+
+    def rest(self) -> None:
+        """A game that nobody needs now needs no memory; its log brings it back."""
+        if self.connections or not self.loaded or self.lock.locked():
+            return
+        if self.meta.status == OVER or self.idle or self.resting:
+            self.driver.stop()
+            self.session = self.past = None
+            self.loaded = False
+
+    async def touch(self) -> None:
+        """One of its players is here. The table is locked by the caller."""
+        self.last = time.time()
+        self.laid_to_rest = False
+        if self.last - self.meta.touched > DAY and self.meta.status in (OPEN, PLAYING):
+            await self.write([], card=replace(self.meta, touched=round(self.last, 3)))
+
+    async def come_back(self, faction: str) -> None:
+        """Whoever was away plays for themselves again. The table is locked by the caller."""
+        if faction in self.away and (await self.write([(BACK, faction, 0, "")])).ok:
+            self.away.discard(faction)
+            self.driver.restart(faction)
+            self.announcer.now()
+
+    async def time_is_up(self, faction: str, opened: int) -> bool:
+        """A player has not decided in time; False where the decision was made after all."""
+        async with self.lock:
+            row = (AWAY, faction, 0, "")
+            if self._still_open(faction, opened) is None or not (await self.write([row])).ok:
+                return False
+            self.away.add(faction)
+        self.announcer.now()
+        return True
+
+    def _still_open(self, faction: str, opened: int) -> Session | None:
+        """The game, if the decision that a faction was asked for at that update is not made yet."""
+        session = self.session if self.meta.status == PLAYING else None
+        if session is None or faction not in session.legal or session.opened[faction] != opened:
+            return None
+        return session
+
+    def seat_number(self, connection: Listener) -> int:
+        """The seat as views number it."""
+        return listener(self.faction(connection.seat))
+
+    # --- what players do -------------------------------------------------------------------
+
+    def _objection(self, faction: str, cid: int, what: str, aside: bool) -> Answer | None:
+        """Why a message is not carried out now: no game, it was before, or too many of its kind."""
+        if self.session is None or self.meta.status != PLAYING:
+            return Answer(False, self.not_playing())
+        known = self.journal.known(faction, cid, what)
+        much = self.quotas.refusal(faction) if aside and known is None else None
+        return known if much is None else Answer(False, much)
+
+    async def act(self, faction: str, cid: int, line: str, n: int | None) -> Answer:
+        """A player plays."""
+        async with self.lock:
+            objection = self._objection(faction, cid, f"act {line}", is_spoken(line))
+            if objection is not None:
+                return objection
+            await self.come_back(faction)
+            if n is not None and self._playing().is_stale(faction, n, line):
+                return Answer(False, "The game has moved on: look again before you choose.")
+            refusal = self.driver.player_acts(faction, line)
+            if refusal is not None:
+                return Answer(False, refusal.text, refusal.rule)
+            return await self._finish([(PLAYER, faction, cid, line)])
+
+    async def undo(self, faction: str, cid: int) -> Answer:
+        """A player takes a choice back."""
+        async with self.lock:
+            objection = self._objection(faction, cid, "undo", True)
+            if objection is not None:
+                return objection
+            refusal = self.driver.player_undoes(faction)
+            if refusal is not None:
+                return Answer(False, refusal.text, refusal.rule)
+            return await self._finish([("undo", faction, cid, "")], follow=False)
+
+    async def server_acts(self, faction: str, opened: int, line: str, by: str) -> bool:
+        """The server plays for a seat, if that decision is still open."""
+        async with self.lock:
+            session = self._still_open(faction, opened)
+            if session is None or isinstance(session.act(faction, line, by), Refusal):
+                return False
+            return (await self._finish([(by, faction, 0, line)])).ok
+
+    async def server_says(self, faction: str, n: int, line: str, sentence: str) -> bool:
+        """A bot speaks of contracts, if nothing has happened since it thought about update ``n``."""
+        async with self.lock:
+            session = self.session
+            if session is None or self.meta.status != PLAYING or session.n != n:
+                return False
+            if session.act(faction, line, BOT) is not None:
+                return False
+            answer = await self._finish([(BOT, faction, 0, line)])
+            if answer.ok:
+                sender = [seat.faction for seat in self.meta.seats].index(faction)
+                await self.talk.put(Line(sender, None, sentence, round(time.time(), 3)))
+            return answer.ok
+
+    async def set_orders(self, faction: str, cid: int, orders: OrderSet) -> Answer:
+        """Standing orders, which nobody else sees."""
+        async with self.lock:
+            text, same = encode(orders).decode(), orders == self.orders_of(faction)
+            objection = self._objection(faction, cid, f"orders {text}", not same)
+            if objection is not None or same:
+                return objection or Answer(True)
+            answer = await self.write([("orders", faction, cid, text)])
+            if not answer.ok:
+                return answer
+            self.orders[faction] = orders
+            for other in self.connections:
+                if is_own(self.faction(other.seat), faction):
+                    other.send(encode({"t": "orders", "orders": orders}))
+            if order_applies(self._playing(), self.meta, self.orders):
+                await self._finish([])
+            return answer
+
+    async def reach(self, step: int) -> Answer:
+        """The learner has read on: remember it, and let the bots go on."""
+        async with self.lock:
+            if self.coach.lesson is None:
+                return Answer(False, "There is no lesson at this table.")
+            card = replace(self.meta, lesson_step=step)
+            if (answer := await self.write([], card=card)).ok:
+                self.coach.reach(step)
+            return answer
+
+    def not_playing(self) -> str:
+        """Why nothing can be played here."""
+        if self.meta.status == UNPLAYABLE:
+            return self.meta.trouble
+        return "The game is over." if self.meta.status == OVER else "The game has not begun."
+
+    # --- carrying out ----------------------------------------------------------------------
+
+    def _playing(self) -> Session:
+        assert self.session is not None
+        return self.session
+
+    def _follow_up(self, session: Session, card: Meta) -> list[Entry]:
+        return follow_up(session, card, self.coach, self.orders, self._veiled(card))
+
+    async def _finish(self, first: list[Entry], follow: bool = True) -> Answer:
+        """Play what follows of itself, store it all, then tell everyone."""
+        session = self._playing()
+        entries = [*first, *(self._follow_up(session, self.meta) if follow else ())]
+        session.close_update()
+        card = None if first else self.meta
+        if session.game.over:
+            # A copy: the record is open to all when the disk has the end, and not before.
+            card = replace(self.meta, status=OVER, winners=list(session.game.winners))
+        answer = await self.write(entries, card=card)
+        if answer.ok:
+            self.driver.look()
+            self.announcer.publish()
+        return answer
+
+    async def write(
+        self, entries: list[Entry], at: float | None = None, card: Meta | None = None
+    ) -> Answer:
+        """Store lines, and a changed card if there is one, which then is the table's."""
+        at = time.time() if at is None else at
+        try:
+            await self.journal.append(entries, at, self.session, card)
+        except StoreError as error:
+            await self.recover()
+            return Answer(False, f"It could not be stored, so nothing has changed ({error}).")
+        self.meta = card or self.meta
+        self.last = max(self.last, at)
+        return Answer(True)
+
+    async def change_card(self, card: Meta, *also: Statement) -> None:
+        """Put a changed copy of its card in place; a table that is full by it begins.
+
+        All of it is stored together, and whatever else is given. StoreError: nothing has changed.
+        The table is locked by the caller.
+        """
+        if card.full:
+            await self._begin(card, also)
+        else:
+            await self.journal.append([], time.time(), None, card, also)
+            self.meta = card
+
+    async def _begin(self, card: Meta, also: tuple[Statement, ...]) -> None:
+        """Deal, play what follows of itself, and start the clock once it is stored.
+
+        Nobody is to look into a hand that the disk may yet refuse: until then the table is the old.
+        """
+        deal_seats(card)
+        session = new_session(card)
+        entries = self._follow_up(session, card)
+        session.close_update()
+        await self.journal.append(entries, time.time(), session, card, also)
+        self.meta, self.session, self.past = card, session, Past(session, card.seed)
+        self.loaded = True
+        self.driver.look()
+        self.announcer.publish()
+
+    async def recover(self) -> None:
+        """The disk knows best: forget what it did not take. The table is locked by the caller."""
+        found = await asyncio.to_thread(load_session, self.services.store, self.meta)
+        await self._take(found)
+        self.announcer.publish(0)
+
+    # --- small things ----------------------------------------------------------------------
+
+    def orders_of(self, faction: str) -> OrderSet:
+        """A seat's standing orders."""
+        return self.orders.get(faction, OrderSet())
+
+    async def mark_hint(self, faction: str, line: str) -> None:
+        """A hint was given: everyone is told that, though not what it said."""
+        async with self.lock:
+            if self.session is not None and self.meta.status == PLAYING:
+                self.session.hint(faction)
+                await self._finish([("hint", faction, 0, line)], follow=False)

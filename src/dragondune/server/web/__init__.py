@@ -1,0 +1,1 @@
+"""The web: HTTP, sockets, and who is let in."""

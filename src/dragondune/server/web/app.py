@@ -1,0 +1,89 @@
+"""Puts the server together."""
+
+import contextlib
+from collections.abc import AsyncIterator
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
+
+from dragondune.server.config import Config
+from dragondune.server.lobby.hall import Hall
+from dragondune.server.storage.store import StoreError
+from dragondune.server.web import http
+from dragondune.server.web.guard import Guard
+from dragondune.server.web.pages import page
+from dragondune.server.web.printing import get_print
+from dragondune.server.web.socket import play
+from dragondune.server.wire.problems import ProblemError
+
+ROUTES = [
+    Route("/api/meta", http.get_meta),
+    Route("/api/home", http.get_home),
+    Route("/api/map", http.get_map),
+    Route("/api/rules", http.get_rules),
+    Route("/api/rules/{rule}", http.get_rule),
+    Route("/api/print/{edition}.pdf", get_print),
+    Route("/api/guides/{faction}", http.get_guide),
+    Route("/api/lessons", http.get_lessons),
+    Route("/api/lessons/{name}", http.get_lesson),
+    Route("/api/lessons/{name}", http.post_lesson, methods=["POST"]),
+    Route("/api/openapi.json", http.get_openapi),
+    Route("/api/seals", http.post_seals, methods=["POST"]),
+    Route("/api/tables", http.get_tables),
+    Route("/api/tables", http.post_tables, methods=["POST"]),
+    Route("/api/tables/{id}", http.get_table),
+    Route("/api/tables/{id}/join", http.post_join, methods=["POST"]),
+    Route("/api/tables/{id}/bots", http.post_bots, methods=["POST"]),
+    Route("/api/tables/{id}/leave", http.post_leave, methods=["POST"]),
+    Route("/api/tables/{id}/rematch", http.post_rematch, methods=["POST"]),
+    Route("/api/tables/{id}/record", http.get_record),
+    Route("/api/tables/{id}/seat", http.get_seat),
+    Route("/api/tables/{id}/act", http.post_act, methods=["POST"]),
+    WebSocketRoute("/api/tables/{id}/play", play),
+    Route("/{path:path}", page),
+]
+
+
+async def _on_problem(request: Request, error: Exception) -> Response:
+    assert isinstance(error, ProblemError)
+    return http.answer(error.body(), error.status)
+
+
+async def _on_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    texts = {404: "There is nothing here.", 405: "That cannot be done here."}
+    problem = ProblemError(error.status_code, texts.get(error.status_code, str(error.detail)))
+    return http.answer(problem.body(), problem.status)
+
+
+async def _on_store(request: Request, error: Exception) -> Response:
+    problem = ProblemError(503, f"It could not be stored, so nothing has changed ({error}).")
+    return http.answer(problem.body(), problem.status)
+
+
+def make_app(config: Config) -> ASGIApp:
+    """The whole server as one application."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        app.state.hall = hall = Hall(config)
+        hall.start()
+        try:
+            yield
+        finally:
+            hall.close()
+
+    app = Starlette(
+        routes=ROUTES,
+        lifespan=lifespan,
+        exception_handlers={
+            ProblemError: _on_problem,
+            HTTPException: _on_http,
+            StoreError: _on_store,
+        },
+    )
+    return Guard(app, config)

@@ -1,0 +1,316 @@
+"""The HTTP API: lobby, rules, records, and play for those who do without a socket."""
+
+import asyncio
+import time
+from typing import TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from dragondune.booklet.guides import guide
+from dragondune.editions.build import NEWEST
+from dragondune.game import Game
+from dragondune.lessons.lesson import Lesson, lessons
+from dragondune.model import events
+from dragondune.model.factions import FACTION_NAMES
+from dragondune.server.audience.rights import is_opened, listener, position_of
+from dragondune.server.lessons.listing import card_json, lesson_json
+from dragondune.server.lobby.hall import Hall, seat_held
+from dragondune.server.storage.card import UNPLAYABLE
+from dragondune.server.tables.publisher import Publisher
+from dragondune.server.tables.table import Table, encode
+from dragondune.server.web.guard import address_of
+from dragondune.server.web.network import friends_link
+from dragondune.server.web.openapi import openapi_json
+from dragondune.server.web.reference import map_json, meta_json, rule_json, rules_json
+from dragondune.server.wire.incoming import FillSeats, HttpAct, Join, NewTable, Rematch, StartLesson
+from dragondune.server.wire.problems import ProblemError
+from dragondune.server.wire.views import me_json
+
+T = TypeVar("T")
+STEADY = {"cache-control": "public, max-age=3600"}
+FRESH = {"cache-control": "no-store"}
+
+
+def answer(data: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """JSON."""
+    return Response(encode(data), status, headers or FRESH, "application/json")
+
+
+def hall_of(request: Request) -> Hall:
+    """The hall this request is for."""
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+def table_of(request: Request) -> Table:
+    """The table this request is for."""
+    return hall_of(request).find(request.path_params["id"])
+
+
+async def body_of(request: Request, kind: type[T]) -> T:
+    """The request's body, checked; ProblemError says what is wrong with it."""
+    most = hall_of(request).config.message_bytes
+    chunks, size = [], 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > most:
+            raise ProblemError(413, f"A request has at most {most} bytes.")
+        chunks.append(chunk)
+    try:
+        return msgspec.json.decode(b"".join(chunks) or b"{}", type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise ProblemError(400, f"That is not what is asked for: {error}") from None
+
+
+# --- what does not change ------------------------------------------------------------------
+
+
+async def get_meta(request: Request) -> Response:
+    """``GET /api/meta``."""
+    return answer(meta_json(hall_of(request).services.bots), headers=STEADY)
+
+
+async def get_home(request: Request) -> Response:
+    """``GET /api/home``: a page opened on this machine has to give friends another address."""
+    config, server = hall_of(request).config, request.scope.get("server")
+    port = int(server[1]) if server and server[1] else config.port
+    return answer({"link": await asyncio.to_thread(friends_link, config.host, port)})
+
+
+async def get_map(request: Request) -> Response:
+    """``GET /api/map``."""
+    return answer(map_json(), headers=STEADY)
+
+
+def _game_asked(request: Request) -> tuple[str, tuple[str, ...]]:
+    options = request.query_params.get("options", "")
+    if len(options) > 2000:
+        raise ProblemError(400, "That is a very long list of options.")
+    names = tuple(name for name in options.split(",") if name)
+    return request.query_params.get("edition", NEWEST), names
+
+
+async def get_rules(request: Request) -> Response:
+    """``GET /api/rules``."""
+    return answer(rules_json(*_game_asked(request)), headers=STEADY)
+
+
+async def get_rule(request: Request) -> Response:
+    """``GET /api/rules/{id}``."""
+    return answer(rule_json(request.path_params["rule"], *_game_asked(request)), headers=STEADY)
+
+
+async def get_guide(request: Request) -> Response:
+    """``GET /api/guides/{faction}``."""
+    try:
+        page = guide(request.path_params["faction"], *_game_asked(request))
+    except ValueError as error:
+        raise ProblemError(400, str(error)) from None
+    return answer(page, headers=STEADY)
+
+
+async def get_openapi(request: Request) -> Response:
+    """``GET /api/openapi.json``."""
+    return answer(openapi_json(), headers=STEADY)
+
+
+# --- lessons -------------------------------------------------------------------------------
+
+
+def lesson_of(request: Request) -> Lesson:
+    """The lesson this request is for."""
+    lesson = lessons().get(request.path_params["name"])
+    if lesson is None:
+        raise ProblemError(404, f"There is no such lesson; there are {', '.join(lessons())}.")
+    return lesson
+
+
+async def get_lessons(request: Request) -> Response:
+    """``GET /api/lessons``."""
+    return answer([card_json(lesson) for lesson in lessons().values()], headers=STEADY)
+
+
+async def get_lesson(request: Request) -> Response:
+    """``GET /api/lessons/{name}``."""
+    return answer(lesson_json(lesson_of(request)), headers=STEADY)
+
+
+async def post_lesson(request: Request) -> Response:
+    """``POST /api/lessons/{name}``: a table for this lesson."""
+    body = await body_of(request, StartLesson)
+    hall, lesson = hall_of(request), lesson_of(request)
+    return answer(await hall.learn(lesson, body.name, address_of(request.scope)), 201)
+
+
+# --- lobby -----------------------------------------------------------------------------------
+
+
+def tokens_of(request: Request) -> list[str]:
+    """Seat tokens a client shows: in a header, where no log keeps them, or in the address."""
+    shown = request.headers.get("seat-tokens", "").split()
+    return [*shown, *request.query_params.getlist("token")][:200]
+
+
+async def get_tables(request: Request) -> Response:
+    """``GET /api/tables``."""
+    return answer(hall_of(request).listed(tokens_of(request)))
+
+
+async def post_seals(request: Request) -> Response:
+    """``POST /api/seals``: a commitment for the table that is opened next."""
+    return answer({"commitment": hall_of(request).seal(address_of(request.scope))}, 201)
+
+
+async def post_tables(request: Request) -> Response:
+    """``POST /api/tables``."""
+    wish = await body_of(request, NewTable)
+    return answer(await hall_of(request).create(wish, address_of(request.scope)), 201)
+
+
+async def get_table(request: Request) -> Response:
+    """``GET /api/tables/{id}``."""
+    table = table_of(request)
+    await table.load()
+    header = table.header()
+    table.rest()
+    return answer(header)
+
+
+async def post_join(request: Request) -> Response:
+    """``POST /api/tables/{id}/join``."""
+    body = await body_of(request, Join)
+    hall, salt = hall_of(request), body.salt or ""
+    made = await hall.join(table_of(request), body.name, body.seat, body.token, salt)
+    return answer(made, 201)
+
+
+async def post_bots(request: Request) -> Response:
+    """``POST /api/tables/{id}/bots``: free seats go to bots, and the game begins."""
+    body = await body_of(request, FillSeats)
+    table, _ = await _holder(request)
+    await hall_of(request).fill(table, body.bot, _token(request))
+    return answer(table.header())
+
+
+async def post_leave(request: Request) -> Response:
+    """``POST /api/tables/{id}/leave``: give a seat at a waiting table up."""
+    table, _ = await _holder(request)
+    await hall_of(request).stand_up(table, _token(request))
+    return answer({"ok": True})
+
+
+async def post_rematch(request: Request) -> Response:
+    """``POST /api/tables/{id}/rematch``."""
+    body = await body_of(request, Rematch)
+    hall = hall_of(request)
+    table, address = table_of(request), address_of(request.scope)
+    made = await hall.rematch(table, body.token, address, body.commitment, body.salt)
+    return answer(made, 201)
+
+
+# --- records and play ----------------------------------------------------------------------
+
+
+async def get_record(request: Request) -> Response:
+    """``GET /api/tables/{id}/record``."""
+    table = table_of(request)
+    await table.load()
+    if not is_opened(table.meta.status) and table.meta.status != UNPLAYABLE:
+        raise ProblemError(409, "The record is opened when the game is over.")
+    if table.session is None:
+        raise ProblemError(409, table.meta.trouble)
+    record = record_json(table, table.session.game)
+    table.rest()
+    return answer(record)
+
+
+def record_json(table: Table, game: Game) -> dict[str, object]:
+    """The whole game, and what it takes to check the deal."""
+    seats = [
+        {"faction": seat.faction, "wish": seat.wish, "kind": seat.kind, "name": seat.name}
+        for seat in table.meta.seats
+    ]
+    header = table.meta.header()
+    return game.record() | {
+        "table": {
+            "id": table.meta.id,
+            "seats": seats,
+            "commitment": header["commitment"],
+            "seed": table.meta.seed,
+            "secret": table.meta.secret or table.meta.seed,
+            "salts": [seat.salt for seat in table.meta.seats],
+            "winners": table.meta.winners,
+            "held": {seat: me_json(position_of(game, listener(seat))) for seat in game.seats},
+            "hints": _hints(table),
+        }
+    }
+
+
+def _hints(table: Table) -> list[dict[str, object]]:
+    """Who asked for a hint, and when."""
+    heard = table.session.heard if table.session is not None else []
+    return [
+        {"faction": FACTION_NAMES[one.event.faction], "turn": one.turn, "round": one.round}
+        for one in heard
+        if isinstance(one.event, events.Hinted)
+    ]
+
+
+def _token(request: Request) -> str:
+    """The token that a request shows; empty where it shows none."""
+    word, _, token = request.headers.get("authorization", "").partition(" ")
+    return token if word.lower() == "bearer" else ""
+
+
+async def _holder(request: Request) -> tuple[Table, int]:
+    """The table, and the seat that the shown token holds.
+
+    Whoever waits for anything after this has to look again: a seat may be given up meanwhile.
+    """
+    table = table_of(request)
+    async with table.lock:
+        await table.load_locked()
+        if not table.meta.seats:
+            raise ProblemError(409, table.not_playing())
+        number = seat_held(table.meta, _token(request))
+        table.asked[number] = time.monotonic()
+        await table.touch()
+    return table, number
+
+
+async def _seated(request: Request) -> tuple[Table, str]:
+    """The table, and the faction that the shown token plays."""
+    table, number = await _holder(request)
+    faction = table.faction(number)
+    if faction is None or table.session is None:
+        raise ProblemError(409, table.not_playing())
+    return table, faction
+
+
+async def get_seat(request: Request) -> Response:
+    """``GET /api/tables/{id}/seat``: the position as this seat sees it."""
+    try:
+        seen = int(request.query_params.get("seen", "0"))
+    except ValueError:
+        raise ProblemError(400, "'seen' is the number of an update.") from None
+    # Nothing is awaited after this: while the table was locked, all that it shows was stored.
+    table, faction = await _seated(request)
+    session = table.session
+    assert session is not None
+    since = seen if 0 < seen <= session.n else 0
+    seat = listener(faction)
+    message = Publisher(session).update(seat, since, table.clock())
+    return Response(message, 200, FRESH, "application/json")
+
+
+async def post_act(request: Request) -> Response:
+    """``POST /api/tables/{id}/act``: play without a socket."""
+    body = await body_of(request, HttpAct)
+    table, faction = await _seated(request)
+    result = await table.act(faction, body.id, body.action, body.n)
+    if not result.ok:
+        raise ProblemError(409, result.text, result.rule)
+    session = table.session
+    return answer({"ok": True, "id": body.id, "n": session.n if session else 0})

@@ -1,0 +1,116 @@
+"""``GET /api/print/{edition}.pdf``: the game on paper, made in a process of its own and kept.
+
+Sheets take a second to make. That happens one at a time and never in the server's own process; a
+few may wait, and what was made once is kept.
+"""
+
+import asyncio
+import sys
+import tempfile
+from collections import OrderedDict
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from dragondune.editions.build import EDITIONS, build
+from dragondune.printing.command import file_name
+from dragondune.printing.sheets import PAPERS, Order
+from dragondune.server.wire.problems import ProblemError
+
+MOST_KEPT: Final = 24
+MOST_WAITING: Final = 8
+PATIENCE: Final = 60.0
+NO_PRINTING: Final = "This server cannot print: the extra 'print' is not installed on it."
+
+
+def can_print() -> bool:
+    """Is what makes the sheets installed?"""
+    return find_spec("typst") is not None
+
+
+class Press:
+    """Makes PDFs one after another and keeps the latest."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[Order, bytes] = OrderedDict()
+        self._turn = asyncio.Lock()
+        self._waiting = 0
+
+    async def pdf(self, order: Order) -> bytes:
+        """The sheets; ProblemError when too many ask at once or it cannot be done."""
+        if order not in self._kept:
+            if self._waiting >= MOST_WAITING:
+                raise ProblemError(503, "Many are printing just now: try again in a moment.")
+            self._waiting += 1
+            try:
+                async with self._turn:
+                    if order not in self._kept:
+                        self._kept[order] = await _print(order)
+            finally:
+                self._waiting -= 1
+        made = self._kept[order]
+        self._kept.move_to_end(order)
+        while len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        return made
+
+
+async def _print(order: Order) -> bytes:
+    with tempfile.TemporaryDirectory(prefix="dragon-dune-") as folder:
+        path = Path(folder) / "sheets.pdf"
+        words = ["--edition", order.edition, "--paper", order.paper, "--out", str(path)]
+        if order.options:
+            words += ["--options", ",".join(order.options)]
+        made = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "dragondune.cli", "print", *words),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+        try:
+            code = await asyncio.wait_for(made.wait(), PATIENCE)
+        except (TimeoutError, asyncio.CancelledError):
+            made.kill()
+            await made.wait()
+            raise ProblemError(503, "The sheets took too long: try again.") from None
+        if code:
+            raise ProblemError(503, "The sheets could not be made.")
+        return path.read_bytes()
+
+
+def order_of(request: Request) -> Order:
+    """What a request asks for; ProblemError says what is wrong with it."""
+    edition = request.path_params["edition"]
+    if edition not in EDITIONS:
+        raise ProblemError(404, f"There is no edition {edition!r}.")
+    paper = request.query_params.get("paper", "a4")
+    if paper not in PAPERS:
+        raise ProblemError(400, f"There is no paper {paper!r}; there are {', '.join(PAPERS)}.")
+    asked = request.query_params.get("options", "")
+    if len(asked) > 2000:
+        raise ProblemError(400, "That is a very long list of options.")
+    options = tuple(sorted(name for name in asked.split(",") if name))
+    try:
+        build(edition, options)
+    except ValueError as error:
+        raise ProblemError(400, str(error)) from None
+    return Order(edition, options, paper)
+
+
+async def get_print(request: Request) -> Response:
+    """``GET /api/print/{edition}.pdf?paper=a4&options=…``."""
+    order = order_of(request)
+    if not can_print():
+        raise ProblemError(501, NO_PRINTING)
+    state = request.app.state
+    if not hasattr(state, "press"):
+        state.press = Press()
+    content = await state.press.pdf(order)
+    headers = {
+        "cache-control": "public, max-age=3600",
+        "content-disposition": f'inline; filename="{file_name(order)}"',
+    }
+    return Response(content, 200, headers, "application/pdf")

@@ -1,0 +1,187 @@
+"""Play over a WebSocket: reads messages, hands them to the table, answers each."""
+
+import asyncio
+import contextlib
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from dragondune.model.refusal import Refusal
+from dragondune.server.limits import Bucket
+from dragondune.server.lobby.hall import Hall
+from dragondune.server.storage.card import PLAYING
+from dragondune.server.tables.publisher import Publisher, position_json
+from dragondune.server.tables.table import Table, encode
+from dragondune.server.web.connection import Connection
+from dragondune.server.wire import incoming as m
+from dragondune.server.wire.answers import Answer
+
+NOT_SEATED = Answer(False, "You are watching: only those who hold a seat can do that.")
+
+
+class Player:
+    """One client's conversation with a table."""
+
+    def __init__(self, hall: Hall, table: Table, socket: WebSocket) -> None:
+        self.hall = hall
+        self.table = table
+        self.connection = Connection(socket)
+        self.greeted = False
+        rate = hall.config.messages_per_second
+        self.bucket = Bucket(rate, rate * 4)
+
+    async def talk(self) -> None:
+        """Until the client leaves."""
+        pump = asyncio.get_running_loop().create_task(self.connection.pump())
+        try:
+            while True:
+                event = await self.connection.socket.receive()
+                if event["type"] == "websocket.disconnect":
+                    return
+                await self._hear(event.get("text"), event.get("bytes"))
+        except (WebSocketDisconnect, RuntimeError):
+            return
+        finally:
+            self.table.leave(self.connection)
+            pump.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await pump
+
+    async def _hear(self, text: str | None, data: bytes | None) -> None:
+        raw = (text if text is not None else data) or ""
+        if not self.bucket.take():
+            self._answer(_id_in(raw), Answer(False, "Too many messages: slow down."))
+            await asyncio.sleep(0.25)
+            return
+        if len(raw) > self.hall.config.message_bytes:
+            self._answer(_id_in(raw), Answer(False, "That message is too long."))
+            return
+        try:
+            message = m.decode_message(raw)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            self._answer(_id_in(raw), Answer(False, f"That is no message: {error}"))
+            return
+        await self._dispatch(message)
+
+    async def _dispatch(self, message: m.Incoming) -> None:
+        if isinstance(message, m.Hello):
+            await self._hello(message)
+        elif isinstance(message, m.Ping):
+            self.connection.send(encode({"t": "pong", "id": message.id}))
+        elif not self.greeted:
+            self._answer(message.id, Answer(False, "Say hello first."))
+        elif isinstance(message, m.Past):
+            await self._past(message)
+        elif self.connection.seat is None:
+            self._answer(message.id, NOT_SEATED)
+        elif isinstance(message, m.Chat):
+            connection = self.connection
+            answer = await self.table.talk.say(connection, message.id, message.text, message.to)
+            self._answer(message.id, answer)
+        else:
+            await self._seated(message)
+
+    async def _hello(self, message: m.Hello) -> None:
+        if message.token is None:
+            self.connection.seat = None
+        if await self.table.welcome(self.connection, message.seen, message.heard, message.token):
+            self.greeted = True
+        else:
+            self._answer(None, Answer(False, "That token holds no seat at this table."))
+
+    async def _seated(
+        self, message: m.Act | m.Why | m.Undo | m.Orders | m.Deal | m.Hint | m.Lesson | m.Back
+    ) -> None:
+        table, faction = self.table, self.table.faction(self.connection.seat)
+        if faction is None or table.session is None:
+            self._answer(message.id, Answer(False, table.not_playing()))
+        elif isinstance(message, m.Act):
+            answer = await table.act(faction, message.id, message.action, message.n)
+            self._answer(message.id, answer)
+        elif isinstance(message, m.Undo):
+            self._answer(message.id, await table.undo(faction, message.id))
+        elif isinstance(message, m.Orders):
+            self._answer(message.id, await table.set_orders(faction, message.id, message.orders))
+        elif isinstance(message, m.Why):
+            self._why(faction, message)
+        elif isinstance(message, m.Hint):
+            await self._hint(faction, message)
+        elif isinstance(message, m.Lesson):
+            self._answer(message.id, await table.reach(message.step))
+        elif isinstance(message, m.Back):
+            async with table.lock:  # or a bot could be stopped in the middle of a move
+                await table.come_back(faction)
+            self._answer(message.id, Answer(True))
+        elif message.do == "preview":
+            told = table.session.game.preview(faction, message.words())
+            self.connection.send(encode({"t": "preview", "id": message.id, "lines": told}))
+        else:
+            answer = await table.act(faction, message.id, message.line(), None)
+            self._answer(message.id, answer)
+
+    def _why(self, faction: str, message: m.Why) -> None:
+        assert self.table.session is not None
+        refusal = self.table.session.game.why_not(faction, message.action)
+        if isinstance(refusal, Refusal):
+            self._answer(message.id, Answer(False, refusal.text, refusal.rule))
+        else:
+            self.connection.send(encode({"t": "yes", "id": message.id}))
+
+    async def _hint(self, faction: str, message: m.Hint) -> None:
+        table = self.table
+        session = table.session
+        assert session is not None
+        legal = session.legal.get(faction)
+        if not table.meta.hints or table.meta.status != PLAYING:
+            self._answer(message.id, Answer(False, "This table plays without hints."))
+        elif legal is None:
+            self._answer(message.id, Answer(False, "You have nothing to decide now."))
+        else:
+            hint = await table.adviser.hint(faction, legal)
+            told = {"t": "hint", "id": message.id, "action": hint.line, "text": hint.why}
+            self.connection.send(encode(told | {"lesson": hint.lesson}))
+
+    async def _past(self, message: m.Past) -> None:
+        table = self.table
+        async with table.lock:  # what is not stored yet has not happened
+            session, past = table.session, table.past
+        if session is None or past is None or not 1 <= message.n <= session.n:
+            self._answer(message.id, Answer(False, "There is no such moment in this game."))
+            return
+        seat = table.seat_number(self.connection)
+        game = await past.game_at(message.n)
+        publisher = Publisher(session)
+        events = publisher.events(seat, message.n - 1, message.n)
+        answer = {"t": "past", "id": message.id, "n": message.n, "of": session.n}
+        view = position_json(game, seat)
+        self.connection.send(encode(answer | {"view": view, "events": events}))
+
+    def _answer(self, number: int | None, answer: Answer) -> None:
+        n = self.table.session.n if self.table.session is not None else 0
+        if answer.ok:
+            self.connection.send(encode({"t": "ok", "id": number, "n": n}))
+        else:
+            told = {"t": "no", "id": number, "rule": answer.rule, "text": answer.text}
+            self.connection.send(encode(told))
+
+
+def _id_in(raw: str | bytes) -> int | None:
+    """The number of a message that is no message otherwise, so that its sender knows which."""
+    with contextlib.suppress(Exception):
+        found = msgspec.json.decode(raw)
+        number = found.get("id") if isinstance(found, dict) else None
+        return number if type(number) is int and 0 <= number <= 2**53 else None
+    return None
+
+
+async def play(socket: WebSocket) -> None:
+    """The endpoint ``/api/tables/{id}/play``."""
+    hall: Hall = socket.app.state.hall
+    table = hall.tables.get(socket.path_params["id"])
+    await socket.accept()
+    if table is None:
+        told = {"t": "no", "id": None, "rule": None, "text": "There is no such table."}
+        await socket.send_text(encode(told).decode())
+        await socket.close(4404)
+        return
+    await Player(hall, table, socket).talk()

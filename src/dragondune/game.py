@@ -8,11 +8,13 @@ from typing import Final
 
 from dragondune import records
 from dragondune.action import Action
-from dragondune.agreements import Agreements, is_spoken
+from dragondune.contracts.keeper import KeeperOfContracts
+from dragondune.contracts.talk import Agreements, is_spoken
 from dragondune.editions.build import NEWEST, build
 from dragondune.engine import agenda
 from dragondune.engine.notation import position_text, read_position
 from dragondune.engine.pieces import hand_size
+from dragondune.engine.steps import STEP_NAMES
 from dragondune.engine.storage import state_from_dict, state_to_dict
 from dragondune.factions import dwarves, elves, goblins, orcs
 from dragondune.model.actions import GIVE, LOOK, kind_of
@@ -27,6 +29,7 @@ from dragondune.rules import setup, standing
 from dragondune.views.by_name import ByName
 from dragondune.views.view import SPECTATOR, View, view_of
 
+agenda.install(KeeperOfContracts())
 _PLAYED_BY: Final = (dwarves, elves, goblins, orcs)  # importing them makes their steps playable
 
 
@@ -119,9 +122,10 @@ class Game(Agreements, ByName):
         mask = agenda.actors(self.state)
         if not mask:
             return []
-        step = agenda.STEPS[agenda.step_of(self.state.stack[-1])]
+        number = agenda.step_of(self.state.stack[-1])
+        step, name = agenda.STEPS[number], STEP_NAMES[number]
         deciding = [f for f in self.state.order if mask >> f & 1]
-        return [Decision(FACTION_NAMES[f], step.name, step.rule) for f in deciding]
+        return [Decision(FACTION_NAMES[f], name, step.rule) for f in deciding]
 
     def legal(self, seat: str) -> list[Action]:
         """That seat's legal actions; empty when it has nothing to decide."""

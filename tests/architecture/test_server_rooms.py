@@ -17,7 +17,7 @@ ROOMS: dict[str, set[str]] = {
     "": {"web"},  # the command, which starts it all
     "audience": set(),
     "fairness": set(),
-    "lessons": set(),
+    "lessons": {"wire"},
     "wire": {"audience"},
     "storage": {"audience", "fairness", "wire"},
     "play": {"audience", "wire"},

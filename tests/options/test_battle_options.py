@@ -43,7 +43,7 @@ def fought(edition: str, options: list[str], armies: str, plans: tuple[str, str]
     first = f"first={attacker[0].upper()}"
     game = at(f"{DEALT} {first} {stacks} hand={hands} at=plans:{armies}@8", edition, options)
     play(game, f"{attacker} plan {plans[0]}", f"{defender} plan {plans[1]}")
-    pass_all(game, "choose_battle")
+    pass_all(game, "fight")
     return game
 
 
@@ -151,7 +151,7 @@ class TestOrcishPlunder:
 
     @rule("ruling 75", edition="r2 r6 r6b r9")
     def test_an_empty_hand_gives_nothing(self, edition: str) -> None:
-        assert step(plundering(edition, "O:5♥")) == "choose_battle"
+        assert step(plundering(edition, "O:5♥")) == "fight"
 
     @rule("ruling 75", edition="r2 r6 r6b r9")
     def test_at_the_hand_limit_it_must_be_discarded(self, edition: str) -> None:

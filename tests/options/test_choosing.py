@@ -132,7 +132,7 @@ class TestAlliesDoNotFight:
 
     def test_they_do_not_battle(self, edition: str) -> None:
         game = self.shared(edition, "at=fight:dwarves")
-        assert step(game) != "choose_battle"
+        assert step(game) != "fight"
         assert (game.units("dwarves", "8"), game.units("elves", "8")) == (2, 2)
 
     def test_they_still_battle_others(self, edition: str) -> None:

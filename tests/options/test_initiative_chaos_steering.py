@@ -69,7 +69,7 @@ class TestGoblinInitiative:
     def test_they_have_one_turn_only(self, edition: str) -> None:
         game = self.begun(edition, "initiative")
         play(game, "goblins take-turn")
-        while step(game) not in ("bid", "collect", "dragon_acts"):
+        while step(game) not in ("bid", "collection", "dragon_acts"):
             assert step(game) != "initiative"
             play(game, f"{deciding(game)[0]} pass")
 
@@ -123,7 +123,7 @@ class TestTheChaosMonster:
         told = play(game, "elves chaos", "elves spend A♣", "elves spend A♦")
         assert "battle_void" in kinds(told)
         assert "battle_won" not in kinds(told)
-        assert step(game) == "choose_battle"
+        assert step(game) == "fight"
         assert [game.gold_of(seat) for seat in "DEGO"] == [0, 0, 0, 0]
 
     @pytest.mark.parametrize(

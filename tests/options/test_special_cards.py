@@ -40,7 +40,7 @@ class TestASecondMovement:
     @pytest.mark.parametrize("edition", TWO_ACES)
     def test_two_aces_of_ones_choice_buy_it(self, edition: str) -> None:
         game = at(f"{MOVING} hand=D:A♣A♦A♥ at=dwarves.move", edition, ["extra-movement"])
-        play(game, "dwarves move 1 8 7", "dwarves spend")
+        play(game, "dwarves move 1 8 7", "dwarves second-move")
         assert set(choices(game, "dwarves")) == {"spend A♣", "spend A♦", "spend A♥"}
         spend(game, "dwarves", "A♣", "A♥")
         assert (game.hand_of("dwarves"), game.discarded()) == ({"A♦"}, ["A♣", "A♥"])
@@ -51,26 +51,31 @@ class TestASecondMovement:
     @pytest.mark.parametrize("edition", TWO_ACES)
     def test_one_ace_does_not(self, edition: str) -> None:
         game = at(f"{MOVING} hand=D:A♣6♥ at=dwarves.move", edition, ["extra-movement"])
-        assert not listed(game, "dwarves", "spend")
-        assert refused(game, "dwarves", "spend").rule == "O7"
+        assert not listed(game, "dwarves", "second-move")
+        assert refused(game, "dwarves", "second-move").rule == "O7"
 
     @rule("O7", "ruling 71", edition="r9")
     def test_the_six_of_hearts_buys_it(self) -> None:
         game = at(f"{MOVING} hand=D:6♥A♣A♦ at=dwarves.move", "r9", ["extra-movement"])
-        play(game, "dwarves move 1 8 7", "dwarves spend", "dwarves move 1 14 17")
+        play(game, "dwarves move 1 8 7", "dwarves second-move", "dwarves move 1 14 17")
         assert (game.hand_of("dwarves"), game.discarded()) == ({"A♣", "A♦"}, ["6♥"])
         assert (game.units("dwarves", "7"), game.units("dwarves", "17")) == (1, 1)
 
     @rule("O7", edition="r9")
     def test_two_aces_or_another_six_do_not_in_the_ninth_revision(self) -> None:
         game = at(f"{MOVING} hand=D:A♣A♦6♦ at=dwarves.move", "r9", ["extra-movement"])
-        assert refused(game, "dwarves", "spend").rule == "O7"
+        assert refused(game, "dwarves", "second-move").rule == "O7"
+
+    def test_older_records_call_it_spending(self) -> None:
+        game = at(f"{MOVING} hand=D:6♥ at=dwarves.move", "r9", ["extra-movement"])
+        play(game, "dwarves spend", "dwarves move 1 8 7", "dwarves move 1 14 17")
+        assert game.record()["actions"][0] == ["dwarves", "second-move"]
 
     @rule("O7", "B9", edition="r2 r6 r6b r9")
     @pytest.mark.parametrize("edition", LATER)
     def test_it_is_a_movement_and_no_second_hiring(self, edition: str) -> None:
         game = at(f"{MOVING} gold=D9 hand=D:A♣A♦6♥ at=dwarves.move", edition, ["extra-movement"])
-        play(game, "dwarves move 1 8 7", "dwarves spend")
+        play(game, "dwarves move 1 8 7", "dwarves second-move")
         if step(game) == "spend":
             spend(game, "dwarves", "A♣", "A♦")
         assert {line.split()[0] for line in choices(game, "dwarves")} <= {"pass", "move", "extend"}
@@ -86,7 +91,7 @@ class TestASecondMovement:
     @pytest.mark.parametrize("edition", LATER)
     def test_without_the_option_nobody_buys_one(self, edition: str) -> None:
         game = at(f"{MOVING} hand=D:A♣A♦6♥ at=dwarves.move", edition)
-        assert refused(game, "dwarves", "spend").rule == "O7"
+        assert refused(game, "dwarves", "second-move").rule == "O7"
 
 
 # --- O8 ------------------------------------------------------------------------------------

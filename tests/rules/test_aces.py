@@ -197,7 +197,7 @@ def test_later_is_too_late_to_hide(edition: str) -> None:
     game = meeting(edition)
     play(game, "dwarves pass", "goblins pass")
     assert not listed(game, "dwarves", "hide")
-    pass_all(game, "choose_battle")
+    pass_all(game, "fight")
     assert (game.units("dwarves", "8"), game.units("goblins", "8")) == (2, 3)
 
 
@@ -251,7 +251,7 @@ def test_an_ace_adds_one_in_battle(edition: str, card: str, left: int) -> None:
     position = f"{DEALT} first=E {WAITING} E=8:2 G=8:1 hand=E:A♥,G:{worth}"
     game = at(f"{position} at=battle:elves>goblins@8", edition)
     play(game, "elves pass", f"elves plan 1 {card}", f"goblins plan 0 {worth}")
-    pass_all(game, "choose_battle")
+    pass_all(game, "fight")
     assert game.units("elves", "8") == left
 
 
@@ -261,7 +261,7 @@ def test_an_ace_that_fought_is_kept_by_the_winner_and_lost_by_the_loser(edition:
     position = f"{DEALT} first=E {WAITING} E=8:2 G=8:2 hand=E:A♥,G:A♠"
     game = at(f"{position} at=battle:elves>goblins@8", edition)
     play(game, "elves pass", "elves plan 2 A♥", "goblins plan 1 A♠")
-    pass_all(game, "choose_battle")
+    pass_all(game, "fight")
     assert (game.hand_of("elves"), game.hand_of("goblins"), game.discarded()) == (
         {"A♥"},
         set(),

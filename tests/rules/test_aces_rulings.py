@@ -76,17 +76,17 @@ def lending(fight: str, more: str) -> Game:
 
 @rule("DW6", "ruling 65", edition="first")
 @pytest.mark.parametrize(
-    ("cards", "line"),
+    ("cards", "dwarves", "elves"),
     [
-        ("usurper=D:Q♣,E:Q♥ sabotage=D:J♠,E:J♦", "betray Q♣ J♠"),
-        ("usurper=D:Q♣,E:Q♥ sabotage=D:J♦,E:J♠", "betray Q♣ J♠"),
-        ("usurper=D:Q♥,E:Q♣ sabotage=D:J♠,E:J♦", "betray Q♣ J♠"),
+        ("usurper=D:Q♣,E:Q♥ sabotage=D:J♠,E:J♦", "betray Q♣ J♠", "pass"),
+        ("usurper=D:Q♣,E:Q♥ sabotage=D:J♦,E:J♠", "betray Q♣ none", "betray none J♠"),
+        ("usurper=D:Q♥,E:Q♣ sabotage=D:J♠,E:J♦", "betray none J♠", "betray Q♣ none"),
     ],
 )
-def test_the_dwarves_cards_combine_with_their_allys(cards: str, line: str) -> None:
+def test_the_dwarves_cards_combine_with_their_allys(cards: str, dwarves: str, elves: str) -> None:
     game = lending("elves>goblins", cards)
-    play(game, "elves plan 0 none", "goblins plan 1 5♠", "dwarves accept")
-    assert choices(game, "elves") == [line, "pass"]
+    play(game, "elves plan 0 none", "goblins plan 1 5♠", f"dwarves {dwarves}", f"elves {elves}")
+    assert (game.units("elves", "8"), game.units("goblins", "8")) == (2, 0)
 
 
 @rule("DW6", "ruling 65", edition="first")

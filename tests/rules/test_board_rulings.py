@@ -74,7 +74,7 @@ def test_units_killed_by_the_red_dragon_go_to_the_graveyard(edition: str) -> Non
 @rule("ruling 3", edition="all")
 @pytest.mark.parametrize("edition", FIVE)
 def test_units_killed_by_a_troll_go_to_the_graveyard(edition: str) -> None:
-    game = at("order=DEGO turn=2 trolls=3★ D=3★3 at=dwarves.late_disband", edition)
+    game = at("order=DEGO turn=2 trolls=3★ D=3★3 at=dwarves.disband", edition)
     while not game.grave_of("dwarves"):
         seat = game.pending()[0].seat
         play(game, f"{seat} pass")

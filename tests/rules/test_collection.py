@@ -130,7 +130,7 @@ def test_players_discard_any_of_their_artifacts_in_player_order(edition: str) ->
 @rule("VI3", edition="r2 r6 r6b r9")
 @pytest.mark.parametrize("edition", LATER)
 def test_nobody_has_to_discard(edition: str) -> None:
-    game = at(f"{TABLE} hand=E:5♠,O:2♣ at=discards", edition)
+    game = at(f"{TABLE} hand=E:5♠,O:2♣ at=discard", edition)
     play(game, "elves pass")
     assert (game.hand_of("elves"), deciding(game)) == ({"5♠"}, ["orcs"])
 
@@ -138,12 +138,12 @@ def test_nobody_has_to_discard(edition: str) -> None:
 @rule("VI3", edition="r2 r6 r6b r9")
 @pytest.mark.parametrize("edition", LATER)
 def test_nobody_discards_what_they_do_not_hold(edition: str) -> None:
-    game = at(f"{TABLE} hand=E:5♠ at=discards", edition)
+    game = at(f"{TABLE} hand=E:5♠ at=discard", edition)
     assert refused(game, "elves", "discard 4♠").rule == "VI3"
 
 
 @rule("VI3", edition="first")
 def test_no_artifacts_are_thrown_away_in_the_first_edition() -> None:
     game = at(f"{TABLE} hand=E:5♠ at=collection", "first")
-    assert step(game) != "discards"
+    assert step(game) != "discard"
     assert game.hand_of("elves") == {"5♠"}

@@ -253,7 +253,7 @@ def test_elves_who_have_just_come_out_may_not_hide_again(edition: str) -> None:
     game = at(BASE + "E=8:2h G=8:1 at=emerge", edition)
     play(game, "elves emerge 2 8")
     assert not can(game, "elves", "hide")
-    pass_all(game, until="choose_battle")
+    pass_all(game, until="fight")
     assert game.units("elves", "8") == 2
 
 

@@ -188,7 +188,7 @@ def test_an_ace_stops_early_disbanding_and_late_disbanding_stays_open_and_free(
     game = disbanding(edition)
     play(game, "dwarves pass", "elves deny A♥")
     assert (game.units("goblins", "10★"), step(game)) == (3, "conscript")
-    pass_all(game, "late_disband")
+    pass_all(game, "disband")
     assert game.gold_of("goblins") == 0
     play(game, "goblins disband 3 10★")
     assert game.bank_of("goblins") == 10

@@ -187,7 +187,7 @@ def test_who_disbanded_early_does_not_disband_late(edition: str) -> None:
     play(game, "goblins disband 1 9")
     no_denial(game)
     while deciding(game) == ["goblins"]:
-        assert step(game) != "late_disband"
+        assert step(game) != "disband"
         play(game, "goblins pass")
 
 
@@ -196,7 +196,7 @@ def test_who_disbanded_early_does_not_disband_late(edition: str) -> None:
 def test_who_passed_early_may_disband_late(edition: str) -> None:
     game = at(f"{TABLE} G=9:3 at=goblins.early_disband", edition)
     play(game, "goblins pass")
-    while step(game) != "late_disband":
+    while step(game) != "disband":
         play(game, "goblins pass")
     assert can(game, "goblins", "disband 3 9")
 
@@ -207,7 +207,7 @@ def test_after_an_ace_stopped_them_the_goblins_still_disband_late_and_free(editi
     game = at(f"{TABLE} G=9:3 hand=O:A♣ at=goblins.early_disband", edition)
     play(game, "goblins disband 3 9", "elves pass", "dwarves pass", "orcs deny A♣")
     assert (game.units("goblins", "9"), game.discarded()) == (3, ["A♣"])
-    while step(game) != "late_disband":
+    while step(game) != "disband":
         play(game, "goblins pass")
     play(game, "goblins disband 3 9")
     assert game.units("goblins", "9") == 0

@@ -215,7 +215,7 @@ def test_an_ace_is_a_jack_in_dwarven_hands_alone() -> None:
 
 @rule("DW5", edition="r2 r6 r6b r9")
 @pytest.mark.parametrize("edition", LATER)
-@pytest.mark.parametrize("moment", ["revive", "conscript", "hire", "move", "late_disband"])
+@pytest.mark.parametrize("moment", ["revive", "conscript", "hire", "move", "disband"])
 def test_an_ace_brings_two_dwarves_out_of_the_graveyard_in_any_step(
     edition: str, moment: str
 ) -> None:
@@ -247,35 +247,116 @@ def test_only_dwarves_open_graves_with_an_ace_and_only_with_one(edition: str) ->
 
 # --- DW6: what their ally gets -------------------------------------------------------------
 
+# First edition, lines 64 and 65: the Dwarves use their cards on their ally's behalf.
 LENT = (
-    "order=DEGO turn=2 dragon=9 ally=DE E=7:3 G=7:3 hand=G:{played} plans=1/none,1/{played} "
-    "usurper=D:{dq},E:{eq} sabotage=D:{dj},E:{ej} at=lend:elves>goblins@7"
+    "order=DEGO turn=2 dragon=9 ally=DE E=7:3 G=7:3 hand=G:{played}{held} "
+    "plans=1/none,1/{played} usurper=D:{dq},E:{eq} sabotage=D:{dj},E:{ej} at=lend:elves>goblins@7"
 )
 
 
+def lending(dq: str, dj: str, eq: str, ej: str, held: str = "") -> Game:
+    """The Elves attack the Goblins, who play the 5♥; the Dwarves are the Elves' ally."""
+    return at(LENT.format(played="5♥", held=held, dq=dq, dj=dj, eq=eq, ej=ej), "first")
+
+
 @rule("DW6", "ruling 65", edition="first")
-@pytest.mark.parametrize(("dq", "dj", "eq", "ej", "pair"), [
-    ("Q♣", "J♥", "Q♠", "J♠", "betray Q♣ J♥"),  # both from the Dwarves
-    ("Q♣", "J♦", "Q♠", "J♥", "betray Q♣ J♥"),  # their Queen, the ally's Jack
-    ("Q♦", "J♥", "Q♣", "J♠", "betray Q♣ J♥"),  # their Jack, the ally's Queen
+@pytest.mark.parametrize(("cards", "dwarves", "elves"), [
+    (("Q♣", "J♥", "Q♠", "J♠"), "betray Q♣ J♥", "pass"),  # the Dwarves' cards alone
+    (("Q♣", "J♦", "Q♠", "J♥"), "betray Q♣ none", "betray none J♥"),  # their Queen, the ally's Jack
+    (("Q♦", "J♥", "Q♣", "J♠"), "betray none J♥", "betray Q♣ none"),  # their Jack, the ally's Queen
 ])  # fmt: skip
-def test_dwarves_lend_queen_and_jack_to_their_allys_treachery(
-    dq: str, dj: str, eq: str, ej: str, pair: str
+def test_dwarves_declare_treachery_on_behalf_of_their_ally(
+    cards: tuple[str, str, str, str], dwarves: str, elves: str
 ) -> None:
-    game = at(LENT.format(played="5♥", dq=dq, dj=dj, eq=eq, ej=ej), "first")
-    assert choices(game, "dwarves") == ["accept", "pass"]
-    play(game, "dwarves accept")
-    assert choices(game, "elves") == [pair, "pass"]
-    play(game, f"elves {pair}")
+    game = lending(*cards)
+    events = play(game, f"dwarves {dwarves}", f"elves {elves}")
     assert (game.units("elves", "7"), game.units("goblins", "7")) == (3, 0)
+    assert [event.kind for event in events if event.kind in ("betrayed", "lent")] == [
+        "betrayed",
+        "lent",
+    ]
+
+
+@rule("DW6", "ruling 65", edition="first")
+def test_it_is_the_dwarves_decision() -> None:
+    game = lending("Q♣", "J♥", "Q♠", "J♠")
+    play(game, "dwarves pass")
+    assert choices(game, "elves") == ["pass"]
+    play(game, "elves pass")
+    assert game.units("goblins", "7") > 0
+
+
+@rule("DW6", "ruling 65", "ruling 11", edition="first")
+@pytest.mark.parametrize("dwarves", ["pass", "betray Q♣ J♥", "betray Q♣ none", "betray none J♥"])
+def test_the_ally_is_shown_nothing_before_it_is_used(dwarves: str) -> None:
+    game = lending("Q♣", "J♥", "Q♠", "J♠")
+    before = len(game.events("elves"))
+    play(game, f"dwarves {dwarves}")
+    assert choices(game, "elves") == ["pass"]
+    assert len(game.events("elves")) == before
+    assert not sees(game, "elves", "Q♣")
+    assert not sees(game, "elves", "J♥")
+
+
+@rule("DW6", "ruling 65", edition="first")
+@pytest.mark.parametrize(
+    ("cards", "dwarves", "elves"),
+    [
+        (("Q♣", "J♦", "Q♠", "J♥"), "betray Q♣ none", "pass"),
+        (("Q♣", "J♦", "Q♠", "J♥"), "pass", "betray none J♥"),
+        (("Q♣", "J♥", "Q♠", "J♠"), "betray none J♥", "pass"),
+    ],
+)
+def test_one_card_alone_is_no_treachery_and_stays_secret(
+    cards: tuple[str, str, str, str], dwarves: str, elves: str
+) -> None:
+    game = lending(*cards)
+    events = play(game, f"dwarves {dwarves}", f"elves {elves}")
+    assert "betrayed" not in [event.kind for event in events]
+    assert not [card for card in cards[:2] if sees(game, "elves", card)]
+    assert not [card for card in cards[2:] if sees(game, "dwarves", card)]
+
+
+@rule("DW6", "ruling 65", edition="first")
+def test_the_dwarves_cards_stay_secret_where_the_ally_needs_none_of_them() -> None:
+    game = lending("Q♣", "J♦", "Q♠", "J♥", ",D:A♥")
+    play(game, "dwarves betray Q♣ A♥", "elves betray none J♥")
+    assert game.units("goblins", "7") == 0
+    other = at(
+        "order=DEGO turn=2 dragon=9 ally=DE E=7:3 G=7:3 hand=G:5♥,D:A♥ plans=1/none,1/5♥ "
+        "usurper=D:Q♦,E:Q♣ sabotage=D:J♠,E:J♥ at=lend:elves>goblins@7",
+        "first",
+    )
+    events = play(other, "dwarves betray none A♥", "elves betray Q♣ J♥")
+    assert "lent" not in [event.kind for event in events]
+    assert other.hand_of("dwarves") == {"A♥"}
+
+
+@rule("DW6", "DW5", "ruling 65", edition="first")
+@pytest.mark.parametrize(
+    ("cards", "dwarves", "elves"),
+    [
+        (("Q♣", "J♦", "Q♠", "J♠"), "betray Q♣ A♥", "pass"),
+        (("Q♦", "J♦", "Q♣", "J♠"), "betray none A♥", "betray Q♣ none"),
+    ],
+)
+def test_an_ace_that_stands_for_a_jack_serves_the_ally_too(
+    cards: tuple[str, str, str, str], dwarves: str, elves: str
+) -> None:
+    """First edition, lines 64 and 65: the ace is a sabotaged artifact of its suit."""
+    game = lending(*cards, held=",D:A♥")
+    play(game, f"dwarves {dwarves}", f"elves {elves}")
+    assert game.units("goblins", "7") == 0
+    assert game.hand_of("dwarves") == set()
+    assert "A♥" in game.discarded()
 
 
 @rule("DW6", edition="first")
-def test_dwarves_need_not_lend() -> None:
-    game = at(LENT.format(played="5♥", dq="Q♣", dj="J♥", eq="Q♠", ej="J♠"), "first")
-    play(game, "dwarves pass")
-    assert choices(game, "elves") == ["pass"]
-    assert not sees(game, "elves", "Q♣")
+def test_dwarves_declare_nothing_with_cards_that_do_not_fit() -> None:
+    game = lending("Q♦", "J♦", "Q♠", "J♥", ",D:A♣")
+    assert choices(game, "dwarves") == ["pass"]
+    for line in ("betray Q♦ J♦", "betray Q♦ none", "betray none A♣"):
+        assert refused(game, "dwarves", line).rule == "DW6"
 
 
 @rule("DW6", "ruling 65", edition="first")

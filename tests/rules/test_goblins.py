@@ -174,7 +174,7 @@ def test_goblins_who_disbanded_early_do_not_disband_late(edition: str) -> None:
     game = at(f"{DEALT} G=10★3,11:2 at=goblins.early_disband", edition)
     play(game, "goblins disband 1 10★")
     while "goblins" in deciding(game) or step(game) == "deny":
-        assert step(game) != "late_disband"
+        assert step(game) != "disband"
         play(game, f"{deciding(game)[0]} pass")
 
 

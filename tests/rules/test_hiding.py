@@ -60,7 +60,7 @@ def test_elves_may_hide_when_another_player_moves_to_them(edition: str) -> None:
 def test_elves_may_stay_and_then_it_is_too_late(edition: str) -> None:
     game = at(BASE + "E=7:3 D=8:2 at=elves.move", edition)
     play(game, "elves move 3 7 8", "elves pass")
-    pass_all(game, until="choose_battle")
+    pass_all(game, until="fight")
     assert game.units("elves", "8") == 3
     assert choices(game, "dwarves") == ["fight 8 elves"]
     refused(game, "elves", "hide")

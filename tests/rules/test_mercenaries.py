@@ -80,7 +80,8 @@ def test_no_units_are_needed_where_mercenaries_are_hired(edition: str) -> None:
 def test_all_mercenaries_of_a_turn_go_into_one_territory(edition: str) -> None:
     game = at("order=DEGO turn=2 dragon=2 gold=E5 at=elves.hire", edition)
     play(game, "elves hire 1 5★", "goblins pass")
-    assert step(game) != "hire"
+    # In the first edition the Elves may still place units by an ace [EL6].
+    assert step(game) != "hire" or choices(game, "elves") == ["pass"]
     assert not can(game, "elves", "hire 1 13")
 
 

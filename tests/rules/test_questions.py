@@ -98,8 +98,9 @@ def test_when_elves_fight_their_ally_both_ask_and_the_attacker_first(edition: st
     assert (deciding(game), step(game)) == (["elves"], "ask")
 
 
-@rule("ruling 52", "EL3", edition="first")
+@rule("ruling 52", "EL3", "EL7", edition="first")
 def test_in_the_first_edition_only_elves_ask_when_they_fight_their_ally() -> None:
+    """First edition, line 84: the Elves ask on their ally's behalf; the ally never asks itself."""
     game = clash("first", more="ally=EG")
     assert (deciding(game), step(game)) == (["elves"], "ask")
     play(game, "elves pass")

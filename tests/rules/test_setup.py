@@ -162,7 +162,7 @@ def test_the_first_player_goes_first_and_the_others_follow_in_order(edition: str
         "order=DEGO turn=2 first=G dragon=5 D=7:1 E=8:1 G=10:1 O=11:1 at=recruitment", edition
     )
     asked: list[str] = []
-    while step(game) in ("early_disband", "conscript", "hire", "move", "late_disband"):
+    while step(game) in ("early_disband", "conscript", "hire", "move", "disband"):
         asked += [seat for seat in deciding(game) if seat not in asked]
         play(game, f"{deciding(game)[0]} pass")
     assert asked == ["goblins", "orcs", "dwarves", "elves"]

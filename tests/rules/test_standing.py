@@ -34,7 +34,7 @@ def end_turns(game: Game) -> None:
 @pytest.mark.parametrize("edition", FIVE)
 def test_no_battle_in_0_forest(edition: str) -> None:
     game = at("order=DEGO turn=2 D=0•3 E=0•3 G=0•2 at=battles", edition)
-    assert step(game) not in ("choose_battle", "plans", "ask")
+    assert step(game) not in ("fight", "plans", "ask")
     assert [game.units(seat, "0•") for seat in "DEG"] == [3, 3, 2]
 
 
@@ -265,10 +265,23 @@ def test_in_r2_the_troll_strikes_only_the_player_whose_turn_ends() -> None:
     game = at("order=DEGO turn=2 dragon=9 trolls=3★ gold=D9 D=3★4 G=3★5 at=dwarves.disband", "r2")
     play(game, "dwarves pass")
     assert (game.units("dwarves", "3★"), game.units("goblins", "3★")) == (0, 5)
-    assert set(game.troll_places()) == {"3★"}
-    end_turns(game)
-    assert game.units("goblins", "3★") == 1
+
+
+@rule("B10", "ruling 32", edition="r2")
+def test_in_r2_the_troll_goes_if_units_of_anybody_remain() -> None:
+    """2nd Revision, lines 76 and 307: "if there are still units", of whomever."""
+    game = at("order=DEGO turn=2 dragon=9 trolls=3★ gold=D9 D=3★4 G=3★5 at=dwarves.disband", "r2")
+    play(game, "dwarves pass")
     assert set(game.troll_places()) == set()
+    end_turns(game)
+    assert game.units("goblins", "3★") == 5
+
+
+@rule("B10", "ruling 32", edition="r2")
+def test_in_r2_the_troll_stays_while_it_strikes_nobody() -> None:
+    game = at("order=DEGO turn=2 dragon=9 trolls=3★ gold=D9 D=7:1 G=3★5 at=dwarves.disband", "r2")
+    play(game, "dwarves pass")
+    assert set(game.troll_places()) == {"3★"}
 
 
 @rule("B10", edition="r2 r6 r6b r9")

@@ -91,7 +91,7 @@ def in_another_world(table: Table, other: Table, seat: int, rng: random.Random) 
         assert one.past is not None
         start = one.session.game.copy()
         start.state.log = None
-        one.past._marks = [(list(one.session.lines), start)]
+        one.past._marks = [("", list(one.session.lines), start)]
 
 
 class Pair:
@@ -233,8 +233,8 @@ async def compare(folder: Path, seat: int, seed: int, most: int, compared: Count
             hall.seals._secrets[promised] = secret, 0.0
             wish = NewTable(edition=edition, options=options, seats=PEOPLE, commitment=promised)
             made: Any = await hall.create(wish, "here")
-            tables.append(hall.tables[str(made["table"])])
-            tokens.append(made["tokens"][max(0, seat)]["token"])
+            tables.append(hall.tables[made.table])
+            tokens.append(made.tokens[max(0, seat)].token)
             tables[-1].driver.stop()
         for table in tables:
             table.meta.id = table.meta.seed = "the same"

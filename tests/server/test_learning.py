@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from server.room import Ear, Room
 
 from dragondune.lessons.lesson import lessons
@@ -16,9 +17,10 @@ from dragondune.lessons.timing import SECONDS_FOR_A_BOT
 from dragondune.lessons.walk import Walk
 from dragondune.model.actions import KIND_NAMES
 from dragondune.server.config import Config
-from dragondune.server.lessons.listing import lesson_json
+from dragondune.server.lessons.listing import lesson_text
 from dragondune.server.tables.replay import load_session
-from dragondune.server.web.http import record_json
+from dragondune.server.web.http import record_of
+from dragondune.server.wire.documents import RecordOfTable
 
 Scene = Callable[..., None]
 
@@ -55,9 +57,9 @@ def test_a_hint_says_what_and_why_and_is_marked_in_the_record(scene: Scene) -> N
         assert not again.trouble
         assert again.session is not None
         assert [h.event.kind for h in again.session.heard].count("hinted") == 1
-        marked = record_json(table, session.game)["table"]
-        assert isinstance(marked, dict)
-        assert marked["hints"] == [{"faction": seat, "turn": 1, "round": 3}]
+        marked = record_of(table, session.game)["table"]
+        assert isinstance(marked, RecordOfTable)
+        assert [(one.faction, one.turn, one.round) for one in marked.hints] == [(seat, 1, 3)]
 
     scene(play)
 
@@ -76,7 +78,7 @@ def test_the_page_has_words_for_every_kind_of_action() -> None:
 
 async def begin(room: Room, name: str) -> tuple[Any, Ear]:
     made = await room.hall.learn(lessons()[name], "Anna", "here")
-    table = room.hall.find(str(made["table"]))
+    table = room.hall.find(made.table)
     ear = Ear(next(n for n, seat in enumerate(table.meta.seats) if seat.kind == "human"))
     await table.welcome(ear, 0, 0)  # type: ignore[arg-type]
     return table, ear
@@ -178,18 +180,16 @@ def test_a_table_without_a_lesson_has_no_steps(scene: Scene) -> None:
     async def play(room: Room) -> None:
         answer = await room.table.reach(3)
         assert not answer.ok
-        assert room.table.header()["lesson"] is None
+        assert room.table.header().lesson is None
 
     scene(play)
 
 
 def test_a_lesson_tells_the_learner_nothing_of_what_the_bots_hold() -> None:
     for lesson in lessons().values():
-        told = lesson_json(lesson)
+        told = msgspec.to_builtins(lesson_text(lesson))
         assert not {"position", "moves"} & set(told)
-        steps = told["steps"]
-        assert isinstance(steps, list)
-        assert all("say" not in step for step in steps)
+        assert all("say" not in step for step in told["steps"])
 
 
 def test_lessons_are_timed_with_the_bots_own_pace() -> None:

@@ -31,7 +31,7 @@ BOTS = [SeatWish("bot", "random") for _ in range(3)]
 
 async def opened(hall: Hall, *seats: SeatWish, **more: Any) -> Table:
     made = await hall.create(NewTable(seats=list(seats), **more), "here")
-    return hall.tables[str(made["table"])]
+    return hall.tables[made.table]
 
 
 def left_alone(table: Table, days: float) -> None:
@@ -49,9 +49,9 @@ def test_a_full_hall_lets_tables_rest_that_were_left_alone(scene: Scene) -> None
             await opened(hall, *WAITING)
         assert refused.value.status == 503
         left_alone(waiting, 2.9)
-        assert hall.listed([])["open"]
+        assert hall.listed([]).open
         left_alone(waiting, 3.1)
-        assert not hall.listed([])["open"]
+        assert not hall.listed([]).open
         await opened(hall, *WAITING)
         left_alone(room.table, 31)
         await opened(hall, *WAITING)
@@ -62,7 +62,7 @@ def test_a_full_hall_lets_tables_rest_that_were_left_alone(scene: Scene) -> None
         assert room.table.session is None
         await room.sit(0)
         assert room.table.session is not None
-        assert not room.table.header()["resting"]
+        assert not room.table.header().resting
 
     scene(play, most_tables=2)
 
@@ -75,8 +75,8 @@ def test_where_room_is_needed_the_table_left_alone_longest_rests(scene: Scene) -
         left_alone(other, 0.2)
         await room.sit(0)
         await opened(hall, *WAITING)
-        assert other.header()["resting"]
-        assert not room.table.header()["resting"], "somebody is there"
+        assert other.header().resting
+        assert not room.table.header().resting, "somebody is there"
 
     scene(play, most_tables=2)
 
@@ -93,7 +93,7 @@ def test_how_long_a_table_was_left_alone_outlives_a_restart(scene: Scene) -> Non
             try:
                 table = other.tables[meta.id]
                 await other.wake()
-                assert table.header()["resting"] is resting
+                assert table.header().resting is resting
                 assert (table.session is None) is resting
                 if resting:
                     await table.welcome(Ear(0), 0, 0)  # type: ignore[arg-type]

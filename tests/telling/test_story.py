@@ -38,7 +38,7 @@ RARE: set[type[Event]] = {
     events.HireStopped,
     events.HonestQuestion,
 }
-# Random players sign nothing: tests/agreements shows these.
+# Random players sign nothing: tests/contracts shows these.
 RARE |= set(dealings.TELLERS)
 RARE |= {
     events.HonestAnswer,

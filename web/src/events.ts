@@ -73,7 +73,7 @@ export type Told =
   | { kind: "plan_made"; faction: FactionName; units: number; card: string | null }
   | { kind: "plan_shown"; faction: FactionName; units: number; card: string | null; elites: number }
   | { kind: "chaos"; faction: FactionName; place: string }
-  | { kind: "lent"; faction: FactionName; other: FactionName; usurper: string; sabotage: string }
+  | { kind: "lent"; faction: FactionName; usurper: string | null; sabotage: string | null }
   | { kind: "betrayed"; faction: FactionName; other: FactionName; usurper: string; sabotage: string }
   | { kind: "strength"; attacker: FactionName; attack: number; defender: FactionName; defence: number }
   | { kind: "battle_won"; winner: FactionName; loser: FactionName; place: string; treachery: boolean }
@@ -106,4 +106,5 @@ export type Told =
   | { kind: "battles_forgone"; faction: FactionName; battles: number }
   | { kind: "said"; faction: FactionName; words: string }
   | { kind: "undone"; faction: FactionName }
+  | { kind: "rules_changed"; words: string }
   | { kind: "hinted"; faction: FactionName };

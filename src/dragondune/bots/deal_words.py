@@ -4,11 +4,11 @@ from typing import Final
 
 from dragondune.bots import dealing
 from dragondune.bots.dealing import Verdict
+from dragondune.contracts.language.sentences import places_text
 from dragondune.model import contracts as deal
 from dragondune.model.board import CASTLES, NAMES, territories_in
 from dragondune.model.contracts import Clause
 from dragondune.model.factions import FACTION_NAMES, NOBODY
-from dragondune.rules.agreements_sentences import places_text
 from dragondune.views.view import View
 
 MOST_NAMED: Final = 3

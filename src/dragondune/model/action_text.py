@@ -37,7 +37,7 @@ FIELDS: Final[dict[int, tuple[str, ...]]] = {
     act.RAISE: ("units", "to"),
     act.ACE_PLACE: ("units", "to", "card"),
     act.EXTEND: ("card",),
-    act.SECOND_MOVE: ("card",),
+    act.SECOND_MOVE: ("ace",),
     act.MOVE: ("units", "from", "to", "hidden"),
     act.HIDE: ("ace",),
     act.SPECIAL_REVIVE: ("units", "card"),
@@ -56,7 +56,7 @@ FIELDS: Final[dict[int, tuple[str, ...]]] = {
     act.KEEP: ("card",),
     act.LOOK: ("who",),
     act.GIVE: ("who", "amount"),
-    act.SPEND: ("ace",),
+    act.SPEND: ("card",),
 }
 
 TOPICS: Final = {"colour": 1, "number": 2, "value": 4}
@@ -236,10 +236,16 @@ def parse_action(text: str) -> int:
     words = text.replace("\ufe0f", "").split()
     if not words:
         raise ValueError("An action begins with what is to be done, such as: pass.")
-    kind = KIND_OF_NAME.get(words[0].lower(), -1)
+    kind = KIND_OF_NAME.get(_name_today(words), -1)
     if kind < 0:
         raise ValueError(f"{words[0]!r} is nothing one can do; try: {', '.join(act.KIND_NAMES)}.")
     return kind * act.KIND + _read_fields(act.KIND_NAMES[kind], FIELDS.get(kind, ()), words[1:])
+
+
+def _name_today(words: list[str]) -> str:
+    """How a kind is called now; older records say ``spend`` for a second movement [O7]."""
+    name = words[0].lower()
+    return "second-move" if name == "spend" and len(words) == 1 else name
 
 
 def _read_fields(name: str, fields: tuple[str, ...], words: list[str]) -> int:

@@ -159,3 +159,13 @@ def who_of(action: i64) -> i64:
 def amount_of(action: i64) -> i64:
     """An amount of gold."""
     return action & 1023
+
+
+def sabotage_of(action: i64) -> i64:
+    """The sabotaged artifact of a betrayal; 63 for none."""
+    return action & 1023
+
+
+def is_hidden(action: i64) -> bool:
+    """Are the hidden units of a mixed stack meant?"""
+    return action >> 26 & 7 == HIDDEN

@@ -575,13 +575,12 @@ class Chaos(Event):
     place: Territory
 
 
-class Lent(Event, heard_by=("faction", "other")):
-    """A faction lets its ally use its usurper and its sabotage card."""
+class Lent(Event):
+    """A faction's cards, one or both, were those that its ally has shown for treachery."""
 
     faction: Faction
-    other: Faction
-    usurper: Card
-    sabotage: Card
+    usurper: MaybeCard
+    sabotage: MaybeCard
 
 
 class Betrayed(Event):
@@ -834,6 +833,12 @@ class Undone(Event):
     """A faction takes its last action back."""
 
     faction: Faction
+
+
+class RulesChanged(Event):
+    """The table goes on with other rules, or by another version of them."""
+
+    words: Text
 
 
 class Hinted(Event):

@@ -7,11 +7,8 @@ none can only pass, and what the others see is the same either way (ruling 11).
 from typing import Final
 
 from dragondune.engine.agenda import (
-    STEPS,
     Step,
-    a_of,
-    b_of,
-    c_of,
+    current,
     push_with,
     register,
     seat_of,
@@ -44,6 +41,14 @@ from dragondune.model.actions import (
 from dragondune.model.board import NEIGHBOURS
 from dragondune.model.cards import ACE_MASK, BLACK_MASK, RED_MASK, SIX_MASK, SUIT
 from dragondune.model.constants import RAISED_BY_CARD
+from dragondune.model.frames import (
+    frame_against,
+    frame_others,
+    frame_owed,
+    frame_player,
+    frame_purpose,
+    frame_questions,
+)
 from dragondune.model.powers import ACE_REVIVES
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import (
@@ -85,7 +90,6 @@ class Deny(Step):
     Frame: a = purpose, b = against whom, c = who is asked after this player.
     """
 
-    name = "deny"
     rule = "D11"
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -100,15 +104,18 @@ class Deny(Step):
             if s.log is not None:
                 s.log.add(
                     events.Denied(
-                        faction=f, window=a_of(entry), other=b_of(entry), card=card_of(action)
+                        faction=f,
+                        window=frame_purpose(entry),
+                        other=frame_against(entry),
+                        card=card_of(action),
                     )
                 )
-            STEPS[s.stack[-1] & 127].denied(s)
+            current(s).denied(s)
         else:
-            open_window(s, a_of(entry), b_of(entry), c_of(entry))
+            open_window(s, frame_purpose(entry), frame_against(entry), frame_others(entry))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        rule = RULE_OF_WINDOW[a_of(s.stack[-1])]
+        rule = RULE_OF_WINDOW[frame_purpose(s.stack[-1])]
         if kind_of(action) == DENY:
             return Refusal(rule, "You can only stop this with an ace that you hold.")
         return Refusal(rule, "First say whether you stop this with an ace, or pass.")
@@ -142,11 +149,10 @@ class Spend(Step):
     Asked also when no choice is left, so that nobody learns how many aces remain (ruling 11).
     """
 
-    name = "spend"
     rule = "O7"
 
     def open(self, s: State) -> bool:
-        if c_of(s.stack[-1]):
+        if frame_owed(s.stack[-1]):
             return True
         s.stack.pop()
         return False
@@ -161,7 +167,7 @@ class Spend(Step):
         lose_card(s, f, card_of(action))
         if s.log is not None:
             s.log.add(events.SpecialPaid(faction=f, card=card_of(action)))
-        push_with(s, SPEND_STEP, f, 0, 0, c_of(entry) - 1, 0)
+        push_with(s, SPEND_STEP, f, 0, 0, frame_owed(entry) - 1, 0)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         return Refusal("O7", "Choose which of your aces you discard for this.")
@@ -278,12 +284,11 @@ def honest_answer(s: State, g: i64, question: i64) -> bool:
 class OpenAnswer(Step):
     """The answer is given to the whole table. Frame: seat = who answers, a = asker, c = question."""
 
-    name = "open_answer"
     rule = "O8"
 
     def open(self, s: State) -> bool:
         entry = s.stack.pop()
-        g, asker, question = seat_of(entry), a_of(entry), c_of(entry)
+        g, asker, question = seat_of(entry), frame_player(entry), frame_questions(entry)
         yes = honest_answer(s, g, question)
         if s.log is not None:
             s.log.add(events.HonestQuestion(faction=asker, other=g, question=question))

@@ -5,7 +5,7 @@ from typing import Final
 from dragondune.engine.agenda import (
     BATTLE_LIST,
     Step,
-    b_of,
+    ask_next,
     push,
     push_sequence,
     register,
@@ -17,7 +17,8 @@ from dragondune.engine.pieces import (
     make_public,
     others_everywhere,
 )
-from dragondune.engine.steps import BATTLES, CHOOSE_BATTLE, PLANS
+from dragondune.engine.steps import BATTLES, PLANS
+from dragondune.engine.steps import FIGHT as FIGHT_STEP
 from dragondune.ints import i64
 from dragondune.model import events
 from dragondune.model.actions import (
@@ -38,6 +39,7 @@ from dragondune.model.actions import (
 from dragondune.model.board import MOUNTAIN
 from dragondune.model.cards import NO_CARD
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_asked
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules.common import NUMBER_ANSWER, cards_that_keep, playable, player_at
@@ -53,17 +55,16 @@ class Battles(Step):
     Frame: b = how many players have had their turn.
     """
 
-    name = "battles"
     rule = "V1"
 
     def open(self, s: State) -> bool:
         s.round = 5
-        done = b_of(s.stack[-1])
+        done = frame_asked(s.stack[-1])
         if done == len(s.order):
             s.stack.pop()
         else:
-            s.stack[-1] += 1 << 16
-            push(s, CHOOSE_BATTLE, player_at(s, done))
+            ask_next(s)
+            push(s, FIGHT_STEP, player_at(s, done))
         return False
 
 
@@ -72,13 +73,12 @@ def _fights(s: State, f: i64, g: i64) -> bool:
     return f != g and (bool(s.rules.allies_fight) or s.ally[f] != g)
 
 
-class ChooseBattle(Step):
+class Fight(Step):
     """V1, B1: the attacker names opponent and territory (ruling 35); never in 0•.
 
     It fights on while it has units and opponents, also in the same territory (ruling 77).
     """
 
-    name = "choose_battle"
     rule = "V1"
 
     def open(self, s: State) -> bool:
@@ -135,7 +135,6 @@ def fighter(s: State, side: i64) -> i64:
 class Plans(Step):
     """V2: both sides secretly choose how many units to send and one artifact or none."""
 
-    name = "plans"
     rule = "V2"
 
     def actors(self, s: State) -> i64:
@@ -203,5 +202,5 @@ def _reveal(s: State, side: i64) -> None:
 
 
 register(BATTLES, Battles())
-register(CHOOSE_BATTLE, ChooseBattle())
+register(FIGHT_STEP, Fight())
 register(PLANS, Plans())

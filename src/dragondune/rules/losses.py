@@ -1,12 +1,13 @@
 """Losing part of a stack: its owner chooses which units go (ruling 44)."""
 
-from dragondune.engine.agenda import Step, a_of, b_of, c_of, push_with, register, seat_of
+from dragondune.engine.agenda import Step, push_with, register, seat_of
 from dragondune.engine.pieces import add_counts, burn, kill
 from dragondune.engine.steps import LOSE as LOSE_STEP
 from dragondune.ints import i64
 from dragondune.model import events
 from dragondune.model.actions import KIND, LOSE, elites_of
 from dragondune.model.codes import BY_DRAGONS
+from dragondune.model.frames import frame_cause, frame_place, frame_units
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 
@@ -35,20 +36,26 @@ def _remove(s: State, f: i64, t: i64, n: i64, elites: i64, cause: i64) -> None:
 class Lose(Step):
     """Choose how many elites are among the lost. Frame: a = territory, b = cause, c = number."""
 
-    name = "lose"
     rule = "DW4"
 
     def legal(self, s: State, f: i64) -> list[i64]:
         entry = s.stack[-1]
-        at = f * 28 + a_of(entry)
+        at = f * 28 + frame_place(entry)
         out: list[i64] = []
-        n, elites = c_of(entry), s.elite_up[at]
+        n, elites = frame_units(entry), s.elite_up[at]
         add_counts(out, LOSE * KIND, n, n, s.up[at] - elites, elites)
         return out
 
     def play(self, s: State, f: i64, action: i64) -> None:
         entry = s.stack.pop()
-        _remove(s, seat_of(entry), a_of(entry), c_of(entry), elites_of(action), b_of(entry))
+        _remove(
+            s,
+            seat_of(entry),
+            frame_place(entry),
+            frame_units(entry),
+            elites_of(action),
+            frame_cause(entry),
+        )
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         return Refusal("DW4", "Choose which of your units here are lost, elite or not.")

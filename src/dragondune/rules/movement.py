@@ -14,7 +14,6 @@ from dragondune.model.actions import (
     NO_CARD_FIELD,
     PASS,
     SECOND_MOVE,
-    SPEND,
     TO,
     WHO,
     card_of,
@@ -65,7 +64,6 @@ def _second_moves(s: State) -> bool:
 class Move(Step):
     """IV5: one movement, longer for each ace discarded before it, or a second one where sold."""
 
-    name = "move"
     rule = "IV5"
 
     def open(self, s: State) -> bool:
@@ -85,7 +83,7 @@ class Move(Step):
         if s.rules.ace_moves == ACE_SECOND_MOVE:
             add_aces(out, s.hand[f], SECOND_MOVE * KIND)
         if s.rules.special[EXTRA_MOVE] and can_pay_special(s, f, EXTRA_MOVE):
-            out.append(SPEND * KIND + NO_CARD_FIELD)
+            out.append(SECOND_MOVE * KIND + NO_CARD_FIELD)
         add_extras(s, f, out)
         return out
 
@@ -101,30 +99,33 @@ class Move(Step):
             if s.log is not None:
                 s.log.add(events.Extended(faction=f, card=card_of(action)))
         elif kind == SECOND_MOVE:
-            lose_card(s, f, card_of(action))
-            s.moves_left += 1
-            if s.log is not None:
-                s.log.add(events.ExtraMove(faction=f, card=card_of(action)))
-        elif kind == SPEND:
-            s.moves_left += 1
-            if s.log is not None:
-                s.log.add(events.ExtraMove(faction=f, card=NO_CARD))
-            pay_special(s, f, EXTRA_MOVE)
+            _move_again(s, f, card_of(action))
         else:
             s.stack.pop()
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         kind = kind_of(action)
+        if kind == SECOND_MOVE and card_of(action) == NO_CARD:
+            return Refusal("O7", "You do not hold what a second movement costs in this game.")
         if kind in (EXTEND, SECOND_MOVE):
             return Refusal("D3", "You can only move further with an ace that you hold.")
-        if kind == SPEND:
-            return Refusal("O7", "You do not hold what a second movement costs in this game.")
         refusal = why_not_extra(s, f, action)
         if refusal is not None:
             return refusal
         if kind != MOVE:
             return Refusal("IV5", "Your units are about to move: move or pass.")
         return _why_not_move(s, f, action)
+
+
+def _move_again(s: State, f: i64, ace: i64) -> None:
+    """A second movement for an ace [D3 in `first`], or for what the special action costs [O7]."""
+    s.moves_left += 1
+    if s.log is not None:
+        s.log.add(events.ExtraMove(faction=f, card=ace))
+    if ace == NO_CARD:
+        pay_special(s, f, EXTRA_MOVE)
+    else:
+        lose_card(s, f, ace)
 
 
 def _list_moves(s: State, f: i64, out: list[i64]) -> None:

@@ -1,6 +1,6 @@
 """Battle questions [EL3, EL6, EL7, D6]: asked before the plans, answered, and binding."""
 
-from dragondune.engine.agenda import Step, a_of, b_of, c_of, push_with, register, seat_of
+from dragondune.engine.agenda import Step, push_with, register, seat_of
 from dragondune.engine.pieces import add_aces, changed, lose_card
 from dragondune.engine.steps import ANSWER, QUESTIONS
 from dragondune.engine.steps import ASK as ASK_STEP
@@ -21,6 +21,7 @@ from dragondune.model.actions import (
 from dragondune.model.cards import BLACK, BLACK_MASK, RANK, RED, RED_MASK
 from dragondune.model.codes import AGAINST_QUESTION
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_again, frame_player, frame_questions, frame_side
 from dragondune.model.powers import ACE_ASKS_BOTH, ASKS, ASKS_FOR_ALLY
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import (
@@ -45,7 +46,6 @@ from dragondune.rules.common import (
 class Questions(Step):
     """Each side that may ask does so before either plan, the attacker first (rulings 36, 52)."""
 
-    name = "questions"
     rule = "EL3"
 
     def open(self, s: State) -> bool:
@@ -71,22 +71,23 @@ def _asker(s: State, side: i64) -> i64:
 class Ask(Step):
     """EL3: one question; EL6: both for an ace, which nobody can stop [D10].
 
+    The ace is the Elves' own: their ally asks one question (house 9).
+
     Frame: a = the side asked for, b = 1 after a question of it was stopped [D6].
     """
 
-    name = "ask"
     rule = "EL3"
 
     def open(self, s: State) -> bool:
         entry = s.stack[-1]
-        if not b_of(entry) or s.powers[seat_of(entry)] & ACE_ASKS_BOTH:
+        if not frame_again(entry) or s.powers[seat_of(entry)] & ACE_ASKS_BOTH:
             return True
         s.stack.pop()
         return False
 
     def legal(self, s: State, f: i64) -> list[i64]:
         out: list[i64] = [PASS]
-        if not b_of(s.stack[-1]):
+        if not frame_again(s.stack[-1]):
             for question in (ASK_COLOUR, ASK_NUMBER, ASK_VALUE):
                 if s.rules.questions & question:
                     out.append(ASK * KIND + question)
@@ -96,7 +97,7 @@ class Ask(Step):
 
     def play(self, s: State, f: i64, action: i64) -> None:
         entry = s.stack.pop()
-        kind, side = kind_of(action), a_of(entry)
+        kind, side = kind_of(action), frame_side(entry)
         if kind == PASS:
             return
         push_with(s, ASK_STEP, f, side, 1, 0, 0)
@@ -114,7 +115,7 @@ class Ask(Step):
             if s.powers[f] & ACE_ASKS_BOTH and s.hand[f] >> card_of(action) & 1:
                 return Refusal("EL3", "Your answer binds you to play that ace in this battle.")
             return Refusal("EL6", "Asking both takes the Elves and an ace in their hand.")
-        if kind_of(action) == ASK and b_of(s.stack[-1]):
+        if kind_of(action) == ASK and frame_again(s.stack[-1]):
             return Refusal("D6", "Your question was stopped by an ace.")
         return Refusal("EL3", "Ask one battle question, or none.")
 
@@ -133,11 +134,10 @@ class Answer(Step):
     Frame: a = who asked, c = the questions still to answer.
     """
 
-    name = "answer"
     rule = "EL3"
 
     def legal(self, s: State, f: i64) -> list[i64]:
-        questions = c_of(s.stack[-1])
+        questions = frame_questions(s.stack[-1])
         cards = playable(s, f)
         if questions & ASK_COLOUR:
             return _colours(cards)
@@ -148,7 +148,7 @@ class Answer(Step):
 
     def play(self, s: State, f: i64, action: i64) -> None:
         entry = s.stack.pop()
-        kind, questions = kind_of(action), c_of(entry)
+        kind, questions = kind_of(action), frame_questions(entry)
         which, bit = NUMBER_ANSWER, ASK_NUMBER
         if kind == ANSWER_COLOUR:
             which, bit = COLOUR_ANSWER, ASK_COLOUR
@@ -159,7 +159,7 @@ class Answer(Step):
         if s.log is not None:
             s.log.add(events.Answered(faction=f, topic=bit, answer=count_of(action)))
         if questions & ~bit:
-            push_with(s, ANSWER, f, a_of(entry), 0, questions & ~bit, 0)
+            push_with(s, ANSWER, f, frame_player(entry), 0, questions & ~bit, 0)
         else:
             s.stack.pop()
 

@@ -3,10 +3,11 @@
 from dragondune.engine.agenda import (
     TURN_LIST,
     Step,
-    b_of,
+    ask_next,
     push,
     push_sequence,
     register,
+    set_top,
     settle,
 )
 from dragondune.engine.chance import pick, roll, shuffle
@@ -32,7 +33,9 @@ from dragondune.model.actions import (
 )
 from dragondune.model.board import INDEX
 from dragondune.model.cards import ARTIFACTS, EVENTS, JACKS, NO_CARD, QUEENS
+from dragondune.model.choices import prediction
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_asked
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import THREE_DICE, Ruleset
 from dragondune.model.state import State
@@ -114,7 +117,6 @@ class Place(Step):
     The action's count goes to the first place, its "elites" to the second, the rest to the third.
     """
 
-    name = "place"
     rule = "A5"
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -141,37 +143,35 @@ class Place(Step):
 class Predict(Step):
     """O1: each player may foretell the winner, the turn and one castle, or decline.
 
+    Any faction in play, one's own too (ruling 47).
     A prediction is stored as faction + 4 * castle + 128 * turn. Frame: b = seats already asked.
     """
 
-    name = "predict"
     rule = "O1"
 
     def open(self, s: State) -> bool:
         entry = s.stack[-1]
-        asked = b_of(entry)
+        asked = frame_asked(entry)
         if not s.rules.oracles or asked == len(s.order):
             s.stack.pop()
             return False
-        s.stack[-1] = PREDICT_STEP | s.order[asked] << 7 | asked << 16
+        set_top(s, PREDICT_STEP, s.order[asked], 0, asked)
         return True
 
     def legal(self, s: State, f: i64) -> list[i64]:
         out: list[i64] = [PASS]
         for g in s.order:
-            if g == f:
-                continue
             for t in (2, 6, 9, 17, 23):
                 base = PREDICT * KIND + g * WHO + t * FROM
                 out.extend(range(base + 1, base + s.rules.turns + 1))
         return out
 
     def play(self, s: State, f: i64, action: i64) -> None:
-        s.stack[-1] += 1 << 16
+        ask_next(s)
         foretold = kind_of(action) == PREDICT
         if foretold:
             g, t, turn = who_of(action), from_of(action), count_of(action)
-            told = g + 4 * t + 128 * turn
+            told = prediction(g, t, turn)
             s.predictions = changed(s.predictions, f, told)
             if s.log is not None:
                 s.log.add(events.Predicted(faction=f, winner=g, castle=t, in_turn=turn))
@@ -179,15 +179,12 @@ class Predict(Step):
             s.log.add(events.Oracle(faction=f, foretold=foretold))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        if kind_of(action) == PREDICT and who_of(action) == f:
-            return Refusal("O1", "An oracle foretells the victory of another faction.")
         return Refusal("O1", "Foretell a faction in play, a turn of the game and a castle.")
 
 
 class SetUp(Step):
     """A7-A12: first player, dragon marker, usurpers, sabotaged artifacts, decks and hands."""
 
-    name = "setup"
     rule = "A7"
 
     def open(self, s: State) -> bool:

@@ -81,5 +81,6 @@ TELLERS: Final = dict(
         ),
         teller(events.Undone, lambda e, rules: f"{The(e.faction)} take that back."),
         teller(events.Hinted, lambda e, rules: f"{The(e.faction)} ask for a hint."),
+        teller(events.RulesChanged, lambda e, rules: e.words),
     )
 )

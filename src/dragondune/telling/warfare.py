@@ -159,6 +159,11 @@ def _betrayed(e: events.Betrayed, rules: Ruleset) -> str:
     )
 
 
+def _lent(e: events.Lent, rules: Ruleset) -> str:
+    cards = [card_name(card) for card in (e.usurper, e.sabotage) if card != NO_CARD]
+    return f"It was {the(e.faction)} who did that for their ally, with {' and '.join(cards)}."
+
+
 def _battle_won(e: events.BattleWon, rules: Ruleset) -> str:
     if e.treachery:
         prize = f" and are paid {gold(rules.treachery_gold)}" if rules.treachery_gold else ""
@@ -255,12 +260,7 @@ TELLERS: Final = dict(
             events.Chaos,
             lambda e, rules: f"{The(e.faction)} summon a chaos monster to {place(e.place)}!",
         ),
-        teller(
-            events.Lent,
-            lambda e, rules: (
-                f"{The(e.faction)} lend their ally {card_name(e.usurper)} and {card_name(e.sabotage)} for this battle."
-            ),
-        ),
+        teller(events.Lent, _lent),
         teller(events.Betrayed, _betrayed),
         teller(events.Strength, _strength),
         teller(events.BattleWon, _battle_won),

@@ -32,10 +32,11 @@ from dragondune.server.storage.store import Statement, Store, card_row
 from dragondune.server.tables.activity import is_idle, is_resting
 from dragondune.server.tables.services import Services
 from dragondune.server.tables.table import Table
+from dragondune.server.wire.documents import MadeTable, SeatToken, TableList, TakenSeat
 from dragondune.server.wire.incoming import Faction, NewTable, SeatWish
+from dragondune.server.wire.outgoing import TableHeader
 from dragondune.server.wire.problems import ProblemError
 
-Json = dict[str, object]
 MOST_LISTED = 100
 SWEEP = 600.0  # seconds between looks for tables that can rest
 
@@ -120,16 +121,16 @@ class Hall:
             raise ProblemError(404, "There is no such table.")
         return table
 
-    def listed(self, tokens: list[str]) -> Json:
+    def listed(self, tokens: list[str]) -> TableList:
         """Open and watchable tables, and those at which these tokens hold a seat."""
         public = [t for t in self.tables.values() if t.meta.public and not is_resting(t)]
         ids = {self._by_token.get(hash_token(token)) for token in tokens}
         mine = [table for table in self.tables.values() if table.meta.id in ids]
-        return {
-            "open": _headers([table for table in public if table.meta.status == OPEN]),
-            "watchable": _headers([table for table in public if table.meta.status == PLAYING]),
-            "mine": _headers(mine),
-        }
+        return TableList(
+            open=_headers([table for table in public if table.meta.status == OPEN]),
+            watchable=_headers([table for table in public if table.meta.status == PLAYING]),
+            mine=_headers(mine),
+        )
 
     # --- new tables --------------------------------------------------------------------------
 
@@ -139,7 +140,7 @@ class Hall:
             raise ProblemError(429, "You have asked for many commitments this hour.")
         return self.seals.new()
 
-    async def create(self, wish: NewTable, address: str) -> Json:
+    async def create(self, wish: NewTable, address: str) -> MadeTable:
         """Open a table; the tokens are for the seats of the device that asks."""
         return await self._open(self._sealed_card(wish, address))
 
@@ -161,18 +162,18 @@ class Hall:
         if mine is not None and wish.salt is not None:
             mine.salt = wish.salt
 
-    async def _open(self, meta: Meta, *also: Statement) -> Json:
+    async def _open(self, meta: Meta, *also: Statement) -> MadeTable:
         tokens = []
         for number, seat in enumerate(meta.seats):
             if seat.kind == "human":
-                tokens.append({"seat": number, "token": _hand_out(seat)})
+                tokens.append(SeatToken(number, _hand_out(seat)))
         table = Table(self.services, meta, loaded=True)
         async with table.lock:
             await table.change_card(meta, *also)
         self._add(table)
-        return {"table": meta.id, "tokens": tokens, "link": f"/t/{meta.id}"}
+        return MadeTable(meta.id, tokens, f"/t/{meta.id}")
 
-    async def learn(self, lesson: Lesson, name: str, address: str) -> Json:
+    async def learn(self, lesson: Lesson, name: str, address: str) -> MadeTable:
         """A table for one learner, with the lesson's bots and its prepared position."""
         seats = [
             SeatWish("human", None, msgspec.convert(faction, Faction))
@@ -250,7 +251,7 @@ class Hall:
 
     async def join(
         self, table: Table, name: str, wanted: int | None, old: str | None, salt: str = ""
-    ) -> Json:
+    ) -> TakenSeat:
         """Take an open seat; who played before a rematch gets the same one."""
         async with table.lock:
             await table.load_locked()
@@ -264,7 +265,7 @@ class Hall:
             self._by_token[seat.token_hash] = card.id
             await table.touch()
         table.announcer.now()
-        return {"table": table.meta.id, "seat": number, "token": token}
+        return TakenSeat(table.meta.id, number, token)
 
     def _free_seat(self, table: Table, wanted: int | None, old: str | None) -> int:
         meta = table.meta
@@ -324,7 +325,7 @@ class Hall:
         address: str,
         promised: str | None = None,
         salt: str | None = None,
-    ) -> Json:
+    ) -> MadeTable:
         """The same table again; the others find it by the header's ``next``."""
         async with table.lock:  # of two who ask together, one opens it and the other joins
             fresh = self._sealed_card(self._once_more(table.meta, token, promised, salt), address)
@@ -387,7 +388,7 @@ def _bot_title(bot: str) -> str:
     return bot.partition(":")[0].capitalize()
 
 
-def _headers(tables: list[Table]) -> list[Json]:
+def _headers(tables: list[Table]) -> list[TableHeader]:
     newest = sorted(tables, key=lambda table: -table.meta.created)
     return [table.header() for table in newest[:MOST_LISTED]]
 

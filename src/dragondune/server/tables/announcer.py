@@ -2,17 +2,16 @@
 
 import asyncio
 from collections.abc import Set as AbstractSet
-from typing import Final, Protocol
-
-import msgspec
+from typing import Final, Protocol, cast
 
 from dragondune.server.play.session import Session
 from dragondune.server.tables.journal import Journal
 from dragondune.server.tables.listener import Listener
 from dragondune.server.tables.publisher import Publisher
+from dragondune.server.wire.incoming import Faction as FactionName
+from dragondune.server.wire.outgoing import TableHeader, TableMessage, You, encode
 
 BETWEEN: Final = 1.0  # seconds between two announcements of people who come and go
-encode: Final = msgspec.json.encode
 
 
 class Announced(Protocol):
@@ -30,7 +29,7 @@ class Announced(Protocol):
     def journal(self) -> Journal:
         """What was carried out."""
 
-    def header(self) -> dict[str, object]:
+    def header(self) -> TableHeader:
         """The table's card, as anyone may know it."""
 
     def faction(self, number: int | None) -> str | None:
@@ -105,12 +104,12 @@ class Announcer:
             self._tell()
         self._greeted.clear()
 
-    def message(self, connection: Listener, header: object) -> dict[str, object]:
+    def message(self, connection: Listener, header: TableHeader) -> TableMessage:
         """The table as one connection is told of it."""
         number, table = connection.seat, self.table
         you = None
         if number is not None:
             faction = table.faction(number)
             last = table.journal.last_id(faction or "", f"#{number}")
-            you = {"seat": number, "faction": faction, "last_id": last}
-        return {"t": "table", "header": header, "you": you}
+            you = You(number, cast("FactionName | None", faction), last)
+        return TableMessage(header, you)

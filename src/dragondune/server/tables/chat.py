@@ -3,9 +3,7 @@
 import asyncio
 import time
 from collections.abc import Iterable
-from typing import NamedTuple, Protocol
-
-from msgspec.json import encode
+from typing import NamedTuple, Protocol, cast
 
 from dragondune.server.audience.rights import hears_line
 from dragondune.server.limits import Bucket
@@ -13,6 +11,8 @@ from dragondune.server.storage.card import UNPLAYABLE, Meta
 from dragondune.server.tables.journal import Entry, Journal
 from dragondune.server.tables.listener import Listener
 from dragondune.server.wire.answers import Answer
+from dragondune.server.wire.incoming import Faction as FactionName
+from dragondune.server.wire.outgoing import ChatMessage, encode
 
 
 class Line(NamedTuple):
@@ -109,5 +109,5 @@ class Chat:
     def message(self, line: Line) -> bytes:
         """A line as it is sent."""
         seat = self.table.meta.seats[line.sender]
-        sender = {"from": seat.faction, "seat": line.sender, "name": seat.name}
-        return encode({"t": "chat", **sender, "to": line.to, "text": line.text, "at": line.at})
+        speaker, to = cast("list[FactionName | None]", [seat.faction, line.to])
+        return encode(ChatMessage(speaker, line.sender, seat.name, to, line.text, line.at))

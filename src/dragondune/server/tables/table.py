@@ -9,10 +9,9 @@ import contextlib
 import time
 from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
-from dragondune.agreements import is_spoken
+from dragondune.contracts.talk import is_spoken
 from dragondune.model.refusal import Refusal
 from dragondune.server.audience.rights import is_own, listener, time_tells
 from dragondune.server.bots.hints import Adviser
@@ -32,14 +31,14 @@ from dragondune.server.tables.journal import Entry, Journal
 from dragondune.server.tables.listener import Listener
 from dragondune.server.tables.publisher import Publisher
 from dragondune.server.tables.quotas import Quotas
-from dragondune.server.tables.replay import AWAY, BACK, Loaded, load_session, new_session
+from dragondune.server.tables.replay import AWAY, BACK, Loaded, load_session, mark_card, new_session
 from dragondune.server.tables.services import Services
 from dragondune.server.tables.start import deal_seats
 from dragondune.server.wire.answers import Answer
 from dragondune.server.wire.incoming import OrderSet
+from dragondune.server.wire.outgoing import OrdersMessage, TableHeader, encode
 
 PRESENT: Final = 30.0  # seconds for which one who came by without a socket counts as there
-encode: Final = msgspec.json.encode
 
 
 class Table:
@@ -92,13 +91,9 @@ class Table:
         self.talk.lines = [Line(*line) for line in found.talk]
         self.past = Past(found.session, self.meta.seed) if found.session else None
         self.loaded = True
-        if found.trouble:
-            # Not stored: a version that can read this table goes on with it.
-            self.meta.status, self.meta.trouble = UNPLAYABLE, found.trouble
-        elif self.meta.status == UNPLAYABLE and found.session is not None:
-            over = found.session.game.over
-            self.meta.status, self.meta.trouble = OVER if over else PLAYING, ""
-            self.meta.winners = list(found.session.game.winners)
+        mark_card(self.meta, found)
+        if found.change:
+            self.loaded = await self.journal.change_rules(found.change, found.session, self.meta)
         self.driver.look()
 
     # --- who is here -----------------------------------------------------------------------
@@ -115,7 +110,7 @@ class Table:
             return True
         return any(c.seat == number for c in self.connections)
 
-    def header(self) -> dict[str, object]:
+    def header(self) -> TableHeader:
         """The table's card, with who is here and how far the game is."""
         return header_of(self)
 
@@ -168,7 +163,7 @@ class Table:
                 connection.send(message)
             self.talk.catch_up(connection, heard)
             if faction is not None:
-                connection.send(encode({"t": "orders", "orders": self.orders_of(faction)}))
+                connection.send(encode(OrdersMessage(self.orders_of(faction))))
             self.driver.look()
             return True
 
@@ -293,7 +288,7 @@ class Table:
             self.orders[faction] = orders
             for other in self.connections:
                 if is_own(self.faction(other.seat), faction):
-                    other.send(encode({"t": "orders", "orders": orders}))
+                    other.send(encode(OrdersMessage(orders)))
             if order_applies(self._playing(), self.meta, self.orders):
                 await self._finish([])
             return answer

@@ -2,18 +2,18 @@
 
 from typing import Final
 
+from dragondune.contracts.duties import free_gold
+from dragondune.contracts.language.sentences import NOT_ENFORCED, clause_text, player
+from dragondune.contracts.moments import set_deals
+from dragondune.contracts.offers import resolved, why_not_agree
+from dragondune.contracts.plans import suited
 from dragondune.engine import agenda
-from dragondune.engine.agreements_watch import set_deals
 from dragondune.ints import i64
 from dragondune.model import contracts as deal
 from dragondune.model.action_text import action_text
 from dragondune.model.cards import ACE_MASK
 from dragondune.model.contracts import Clause, Deal
 from dragondune.model.state import State
-from dragondune.rules.agreements_duties import free_gold
-from dragondune.rules.agreements_offers import resolved, why_not_agree
-from dragondune.rules.agreements_plans import suited
-from dragondune.rules.agreements_sentences import NOT_ENFORCED, clause_text, player
 from dragondune.rules.common import playable
 
 MOST_NAMED: Final = 5

@@ -18,20 +18,21 @@ def _set_of(*members: int) -> int:
 
 _ENTERING: Final = (steps.DRAGON_ACTS, steps.RIDE, steps.CONSCRIPT, steps.HIRE, steps.MOVE)
 _WITH_ACES: Final = (
-    *(steps.BID, steps.PAY, steps.REVIVE, steps.EARLY_DISBAND, steps.LATE_DISBAND, steps.HIDE),
+    *(steps.BID, steps.PAY, steps.REVIVE, steps.EARLY_DISBAND, steps.DISBAND, steps.HIDE),
     *(steps.DENY, steps.ASK, steps.ANSWER, steps.PLANS, steps.CHAOS, steps.TREACHERY),
+    steps.LEND,
     *_ENTERING,
 )
 # by kind of clause: the steps at which it can forbid anything
 STEPS_OF: Final = {
-    deal.NO_ATTACK: _set_of(steps.CHOOSE_BATTLE),
+    deal.NO_ATTACK: _set_of(steps.FIGHT),
     deal.NO_ENTER: _set_of(*_ENTERING),
-    deal.LEAVE: _set_of(*_ENTERING, steps.LATE_DISBAND),
+    deal.LEAVE: _set_of(*_ENTERING, steps.DISBAND),
     deal.BID: _set_of(steps.BID),
     deal.SEND: _set_of(steps.PLANS, steps.ANSWER),
     deal.NO_PLAY: _set_of(steps.PLANS, steps.ANSWER),
     deal.PLAY: _set_of(steps.PLANS, steps.ANSWER),
-    deal.NO_TREACHERY: _set_of(steps.TREACHERY),
+    deal.NO_TREACHERY: _set_of(steps.LEND, steps.TREACHERY),
     deal.NO_ACE: _set_of(*_WITH_ACES),
     deal.NO_HIRE: _set_of(steps.HIRE),
     deal.HIRE: _set_of(steps.HIRE),
@@ -40,14 +41,14 @@ STEPS_OF: Final = {
 }
 ROUND_STEPS: Final = _set_of(
     *(steps.TURN_BEGINS, steps.EVENT_CARDS, steps.BIDDING, steps.RECRUITMENT, steps.BATTLES),
-    *(steps.COLLECT, steps.VICTORY),
+    *(steps.COLLECTION, steps.VICTORY),
 )
 # by kind of clause, and by condition: the automatic steps whose moment may concern it
 _MOMENTS: Final = {
     deal.PAY: ROUND_STEPS,
     deal.SHOW: ROUND_STEPS | _set_of(steps.AUCTION, steps.BIDDING_ENDS),
-    deal.SHARE: _set_of(steps.COLLECT),
-    deal.NO_ATTACK: _set_of(steps.CHOOSE_BATTLE),
+    deal.SHARE: _set_of(steps.COLLECTION),
+    deal.NO_ATTACK: _set_of(steps.FIGHT),
     deal.BID: _set_of(steps.AUCTION, steps.BIDDING_ENDS),
     deal.HIRE: _set_of(steps.HIRING, steps.BATTLES),
     deal.NO_HIRE: _set_of(steps.HIRING),

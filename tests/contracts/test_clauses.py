@@ -1,7 +1,7 @@
 """Each clause [B6], ruling 49: kept, impossible, expired."""
 
 import pytest
-from agreements.table import sign, table, voids
+from contracts.table import sign, table, voids
 from rulemarks import rule
 from rules.table import (
     can,
@@ -76,7 +76,7 @@ def test_gold_is_paid_in_the_round_and_turn_named() -> None:
 def test_a_share_of_what_is_collected_is_paid_and_rounded_down() -> None:
     game = table("order=OEDG turn=2 dragon=18 O=7:2 E=5★5 gold@=7:3 at=orcs.move")
     sign(game, "The orcs pay the elves 50% of what they collect from 7 until the end of turn 2.")
-    pass_all(game, "discards")
+    pass_all(game, "discard")
     paid = [e for e in game.events() if isinstance(e, AgreementPaid)]
     assert [(e.faction, e.other, e.gold) for e in paid] == [(3, 1, 1)]
 
@@ -87,7 +87,7 @@ def test_shares_beyond_what_was_collected_end_with_the_purse_and_are_told() -> N
     share = "The orcs pay the elves 100% of what they collect from 7 until the end of turn 2."
     game = table("order=OEDG turn=2 dragon=18 O=7:2 E=5★5 gold@=7:3 at=orcs.move")
     sign(game, f"{share} {share}")
-    pass_all(game, "discards")
+    pass_all(game, "discard")
     assert [e.gold for e in game.events() if isinstance(e, AgreementPaid)] == [3, 1]
     assert voids(game.events()) == [("orcs", 1, 2)]
 
@@ -146,7 +146,7 @@ def test_who_must_leave_by_this_turn_moves_out_with_all_units() -> None:
     assert lines
     assert all(line.startswith("move 3 1★") for line in lines)
     play(game, "orcs move 3 1★ 18") if "move 3 1★ 18" in lines else play(game, f"orcs {lines[0]}")
-    pass_all(game, "choose_battle")
+    pass_all(game, "fight")
     assert game.units("orcs", "1★") == 0
     assert "agreement_void" not in kinds(game.events())
 
@@ -156,7 +156,7 @@ def test_who_cannot_leave_in_time_is_told_void() -> None:
     # Two stacks, one movement, and no gold to disband the other.
     game = table(MOVE, "The orcs leave 1★ and 7 by the end of this turn.")
     play(game, f"orcs {listed(game, 'orcs', 'move')[0]}")
-    pass_all(game, "choose_battle")
+    pass_all(game, "fight")
     assert voids(game.events()) == [("orcs", 1, 1)]
 
 
@@ -315,6 +315,18 @@ def test_treachery_given_up_is_not_declared() -> None:
     assert can(game, "orcs", "betray Q♥ J♦")
 
 
+@rule("B6", "DW6")
+@pytest.mark.parametrize("attack", ["elves>goblins", "goblins>elves"])
+def test_treachery_given_up_is_not_declared_for_an_ally_either(attack: str) -> None:
+    position = (
+        "order=DEGO turn=2 dragon=9 ally=DE E=7:3 G=7:3 hand=G:5♥,E:4♥ "
+        f"usurper=D:Q♣ sabotage=D:J♥ plans={{plans}} at=lend:{attack}@7"
+    ).format(plans="1/4♥,1/5♥" if attack[0] == "e" else "1/5♥,1/4♥")
+    assert can(table(position, edition="first"), "dwarves", "betray Q♣ J♥")
+    promise = "The dwarves do not declare treachery against the goblins."
+    assert choices(table(position, promise, edition="first"), "dwarves") == ["pass"]
+
+
 # --- bids, aces, hiring --------------------------------------------------------------------
 
 SALE = "order=OEDG turn=2 dragon=18 O=1★3 E=5★5 gold=O5,E5 hand=O:A♣ sale=4♥ cards_left=1 "
@@ -363,7 +375,7 @@ def test_hiring_given_up_or_promised() -> None:
 def test_a_hire_nobody_can_pay_is_void_at_the_end_of_the_round() -> None:
     game = table(HIRE, "The elves hire 9 units in 5★ in turn 2.")
     play(game, "goblins pass")
-    pass_all(game, "choose_battle")
+    pass_all(game, "fight")
     assert ("elves", 1, 1) in voids(game.events())
 
 

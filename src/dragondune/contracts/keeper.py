@@ -1,4 +1,4 @@
-"""The keeper of agreements [B6], ruling 49: stands beside every step while contracts are in force.
+"""The keeper of contracts [B6], ruling 49: stands beside every step while contracts are in force.
 
 It lets a seat choose only what keeps its promises, sees to duties at their moments, and notices
 what conditions wait for. What it tells the table follows from what the table has seen.
@@ -6,25 +6,28 @@ what conditions wait for. What it tells the table follows from what the table ha
 
 from typing import Final
 
-from dragondune.engine import steps
-from dragondune.engine.agenda import KEEPER, STEPS, Keeper, a_of, c_of, seat_of
-from dragondune.engine.agreements_watch import ROUND_STEPS
-from dragondune.ints import i64
-from dragondune.model import actions as act
-from dragondune.model import contracts as deal
-from dragondune.model import events
-from dragondune.model.factions import NOBODY
-from dragondune.model.refusal import Refusal
-from dragondune.model.state import State
-from dragondune.rules import agreements_duties as duties
-from dragondune.rules.agreements_clauses import (
+from dragondune.contracts import duties
+from dragondune.contracts.enforcement import (
     breaks,
     kept,
     speaks,
     target,
 )
-from dragondune.rules.agreements_plans import answer_tells, meant, opponent, wrong_plan
-from dragondune.rules.agreements_sentences import clause_text
+from dragondune.contracts.language.sentences import clause_text
+from dragondune.contracts.moments import ROUND_STEPS, set_deals
+from dragondune.contracts.plans import answer_tells, meant, opponent, wrong_plan
+from dragondune.contracts.stored import restore, stored
+from dragondune.engine import steps
+from dragondune.engine.agenda import STEPS, Keeper, seat_of, step_of
+from dragondune.ints import i64
+from dragondune.model import actions as act
+from dragondune.model import contracts as deal
+from dragondune.model import events
+from dragondune.model.contracts import Deal
+from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_place, frame_player, frame_units
+from dragondune.model.refusal import Refusal
+from dragondune.model.state import State
 from dragondune.rules.battle import CHAOS_CAME
 
 _ABOUT_HIRES: Final = (deal.NO_ENTER, deal.NO_HIRE)
@@ -33,11 +36,11 @@ _ABOUT_PLANS: Final = (deal.SEND, deal.NO_PLAY, deal.PLAY)
 _SECRET: Final = 1 << steps.PLANS | 1 << steps.TREACHERY | 1 << steps.KEEP
 
 
-class KeeperOfAgreements(Keeper):
+class KeeperOfContracts(Keeper):
     """Enforces every clause in force."""
 
     def open(self, s: State, step: i64) -> bool:
-        if step == steps.CHOOSE_BATTLE:
+        if step == steps.FIGHT:
             return not _forgo(s) and STEPS[step].open(s)
         entry, gold = s.stack[-1], s.board_gold[:]
         fighters = (s.attacker, s.defender)
@@ -52,7 +55,7 @@ class KeeperOfAgreements(Keeper):
 
     def play(self, s: State, f: i64, action: i64) -> None:
         entry = s.stack[-1]
-        step = entry & 127
+        step = step_of(entry)
         if s.bound[f] >> step & 1:
             _note_breach(s, f, step, action)
         STEPS[step].play(s, f, action)
@@ -62,7 +65,7 @@ class KeeperOfAgreements(Keeper):
             _follow(s, f, step, entry, action)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal | None:
-        step = s.stack[-1] & 127
+        step = step_of(s.stack[-1])
         choices = STEPS[step].legal(s, f)
         if action not in choices:
             return None
@@ -78,12 +81,21 @@ class KeeperOfAgreements(Keeper):
                 )
         return None
 
+    def put(self, s: State, contracts: tuple[Deal, ...], offers: tuple[Deal, ...]) -> None:
+        set_deals(s, contracts, offers)
+
+    def stored(self, s: State) -> dict[str, object]:
+        return stored(s)
+
+    def restore(self, s: State, data: object) -> None:
+        restore(s, data)
+
 
 def _forgo(s: State) -> bool:
     """An attacker whose battles are all given up by contract fights none of them."""
     f = seat_of(s.stack[-1])
-    battles = STEPS[steps.CHOOSE_BATTLE].legal(s, f)
-    if not battles or kept(s, f, steps.CHOOSE_BATTLE, battles):
+    battles = STEPS[steps.FIGHT].legal(s, f)
+    if not battles or kept(s, f, steps.FIGHT, battles):
         return False
     s.stack.pop()
     if s.log is not None:
@@ -146,8 +158,8 @@ def _follow(s: State, f: i64, step: i64, entry: i64, action: i64) -> None:
     elif kind == act.BREAK:
         duties.met(s, deal.IF_BREAKS, f, NOBODY, 0)
     elif step == steps.PROPOSAL and kind == act.ACCEPT:
-        duties.met(s, deal.IF_ALLIES, f, a_of(entry), 0)
-        duties.met(s, deal.IF_ALLIES, a_of(entry), f, 0)
+        duties.met(s, deal.IF_ALLIES, f, frame_player(entry), 0)
+        duties.met(s, deal.IF_ALLIES, frame_player(entry), f, 0)
     elif step == steps.PAY:
         duties.met(s, deal.IF_BUYS, f, NOBODY, 0)
     elif to >= 0 and kind != act.HIRE:
@@ -167,9 +179,9 @@ def _see_to(s: State, step: i64, entry: i64, gold: list[i64], fighters: tuple[i6
     elif step == steps.BIDDING_ENDS:
         duties.bidding_over(s)
     elif step == steps.HIRING:
-        f, t = seat_of(entry), a_of(entry)
+        f, t = seat_of(entry), frame_place(entry)
         _note_hire(s, f, t)
-        duties.hired(s, f, t, c_of(entry))
+        duties.hired(s, f, t, frame_units(entry))
         duties.met(s, deal.IF_ENTERS, f, NOBODY, 1 << t)
     elif step == steps.TREACHERY:
         _betrayals(s)
@@ -186,7 +198,7 @@ def _round(s: State, step: i64, gold: list[i64]) -> None:
         duties.turn_begins(s)
     elif step == steps.BATTLES:
         duties.recruitment_over(s)
-    elif step == steps.COLLECT:
+    elif step == steps.COLLECTION:
         duties.pay_shares(s, gold)
     duties.round_begins(s)
 
@@ -216,6 +228,3 @@ def _event(s: State, step: i64, gold: list[i64]) -> None:
                 placed |= 1 << t
         if placed:
             duties.met(s, deal.WHEN_GOLD, NOBODY, NOBODY, placed)
-
-
-KEEPER[0] = KeeperOfAgreements()

@@ -5,8 +5,8 @@ import json
 import random
 
 import pytest
-from agreements.checker import Judge
-from agreements.table import random_deal
+from contracts.checker import Judge
+from contracts.table import random_deal
 from properties.knowledge import secrets_kept
 from properties.laws import broken_laws
 from properties.schema import misfits

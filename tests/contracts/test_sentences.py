@@ -5,14 +5,14 @@ import re
 from pathlib import Path
 
 import pytest
-from agreements.table import random_deal, table
+from contracts.table import random_deal, table
 from rulemarks import rule
 
+from dragondune.contracts.language.parser import parse_clause, parse_deal
+from dragondune.contracts.language.sentences import clause_text, deal_text
 from dragondune.game import Game
-from dragondune.rules.agreements_parser import parse_clause, parse_deal
-from dragondune.rules.agreements_sentences import clause_text, deal_text
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "agreements.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "contracts.md"
 
 
 def blocks(kind: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Clauses as English sentences [B6]. ``agreements_parser`` reads the same sentences back."""
+"""Clauses as English sentences [B6]. ``parser`` reads the same sentences back."""
 
 from typing import Final
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from dragondune.engine.agreements_watch import set_deals
+from dragondune.contracts.moments import set_deals
 from dragondune.model import contracts as deal
 from dragondune.model.contracts import Clause, Deal, deals_of
 from dragondune.model.factions import NOBODY
@@ -23,25 +23,28 @@ _WITH_TURN: Final = (deal.LEAVE, deal.HIRE)
 _TO_SOMEBODY: Final = (deal.PAY, deal.SHARE, deal.SHOW)
 
 
-def agreements_data(s: State) -> dict[str, object]:
+def stored(s: State) -> dict[str, object]:
     """Contracts, offers and how many there ever were; nothing where there never was one."""
     if not s.deal_count:
         return {}
     return {
         "count": int(s.deal_count),
-        "deals": [contract.data() for contract in s.deals],
+        "contracts": [contract.data() for contract in s.deals],
         "offers": [contract.data() for contract in s.offers],
     }
 
 
-def set_agreements(s: State, data: object) -> None:
+def restore(s: State, data: object) -> None:
     """Put stored contracts and offers into a position; ValueError says what is wrong."""
-    if not isinstance(data, dict) or set(data) != {"count", "deals", "offers"}:
-        raise ValueError("count, deals and offers are needed")
+    if isinstance(data, dict) and "deals" in data and "contracts" not in data:
+        # as older positions say
+        data = {"contracts" if name == "deals" else name: value for name, value in data.items()}
+    if not isinstance(data, dict) or set(data) != {"count", "contracts", "offers"}:
+        raise ValueError("count, contracts and offers are needed")
     count = data["count"]
     if not isinstance(count, int) or isinstance(count, bool) or not 0 < count <= 10**6:
         raise ValueError("count: a number from 1 is needed")
-    deals, offers = deals_of(data["deals"]), deals_of(data["offers"])
+    deals, offers = deals_of(data["contracts"]), deals_of(data["offers"])
     numbers = [contract.number for contract in (*deals, *offers)]
     if len(set(numbers)) < len(numbers) or any(not 0 < number <= count for number in numbers):
         raise ValueError("every contract has a number of its own, up to the count")

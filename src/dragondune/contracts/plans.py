@@ -25,8 +25,9 @@ def meant(c: Clause, g: i64) -> bool:
 
 
 def opponent(s: State, f: i64) -> i64:
-    """Who stands against a fighter in the battle being fought."""
-    return s.defender if f == s.attacker else s.attacker
+    """Who stands against a fighter, or against the ally a player helps, in the battle fought."""
+    helps_attacker = f != s.defender and s.ally[f] == s.attacker
+    return s.defender if f == s.attacker or helps_attacker else s.attacker
 
 
 # --- plans ---------------------------------------------------------------------------------

@@ -6,8 +6,10 @@ An offer lapses at the end of the turn. Everything here is public (ruling 81).
 
 from typing import Final
 
+from dragondune.contracts.duties import activate, begin
+from dragondune.contracts.language.sentences import clause_text, deal_text
+from dragondune.contracts.moments import set_deals
 from dragondune.engine.agenda import settle
-from dragondune.engine.agreements_watch import set_deals
 from dragondune.engine.pieces import bits
 from dragondune.ints import i64
 from dragondune.model import contracts as deal
@@ -19,8 +21,6 @@ from dragondune.model.factions import FACTION_NAMES, NOBODY
 from dragondune.model.powers import SEES_EVENT, SEES_SALE
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-from dragondune.rules.agreements_duties import activate, begin
-from dragondune.rules.agreements_sentences import clause_text, deal_text
 from dragondune.rules.standing import between_plans
 
 MOST_OFFERS: Final = 4

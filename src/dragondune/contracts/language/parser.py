@@ -1,4 +1,4 @@
-"""Reading contracts that were typed [B6]: the sentences that ``agreements_sentences`` writes.
+"""Reading contracts that were typed [B6]: the sentences that ``sentences`` writes.
 
 Case, extra blanks, "the" and the final stop do not matter. Sentences end with a full stop, a
 semicolon or a line's end; what stands in quotation marks is kept as free words.
@@ -8,11 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from dragondune.model import contracts as deal
-from dragondune.model.action_text import read_card, read_territory
-from dragondune.model.contracts import LONGEST_WORDS, MOST_CLAUSES, Clause, Deal
-from dragondune.model.factions import FACTION_OF_NAME, NOBODY
-from dragondune.rules.agreements_sentences import (
+from dragondune.contracts.language.sentences import (
     COLOURS,
     COMPARISONS,
     DEEDS,
@@ -22,6 +18,10 @@ from dragondune.rules.agreements_sentences import (
     THINGS,
     WITH_PLAYER,
 )
+from dragondune.model import contracts as deal
+from dragondune.model.action_text import read_card, read_territory
+from dragondune.model.contracts import LONGEST_WORDS, MOST_CLAUSES, Clause, Deal
+from dragondune.model.factions import FACTION_OF_NAME, NOBODY
 
 EXAMPLE: Final = "The orcs do not attack the elves until the end of turn 3."
 

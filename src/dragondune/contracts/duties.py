@@ -6,8 +6,9 @@ to the one it is shown to, and the table hears the same whatever the cards were.
 
 from typing import Final
 
+from dragondune.contracts.enforcement import stacks_in
+from dragondune.contracts.moments import set_deals
 from dragondune.engine.agenda import seat_of, step_of
-from dragondune.engine.agreements_watch import set_deals
 from dragondune.engine.pieces import controlled
 from dragondune.engine.steps import HIRING
 from dragondune.ints import i64
@@ -17,8 +18,8 @@ from dragondune.model.cards import NO_CARD, cards_in
 from dragondune.model.codes import FULFILLED
 from dragondune.model.contracts import Clause, Deal
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_place, frame_units
 from dragondune.model.state import State
-from dragondune.rules.agreements_clauses import stacks_in
 from dragondune.rules.mercenaries import hire_price
 
 BIDDING_ROUND: Final = 3
@@ -98,7 +99,7 @@ def free_gold(s: State, f: i64) -> i64:
         promised = min(s.gold[f], s.high_bid)
     for entry in s.stack:
         if step_of(entry) == HIRING and seat_of(entry) == f:
-            promised += hire_price(s, f, entry >> 10 & 63, entry >> 22 & 1023, False)
+            promised += hire_price(s, f, frame_place(entry), frame_units(entry), False)
     return max(0, s.gold[f] - promised)
 
 

@@ -7,17 +7,17 @@ or ``accept 3``; lines are kept in the record beside the actions and replay like
 from collections.abc import Callable
 from typing import Final
 
+from dragondune.contracts import offers
+from dragondune.contracts.language.parser import parse_deal
+from dragondune.contracts.language.sentences import deal_text
+from dragondune.contracts.preview import preview
+from dragondune.contracts.templates import templates
 from dragondune.model.action_text import action_text, read_number
 from dragondune.model.contracts import Deal
 from dragondune.model.events import Event
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-from dragondune.rules import agreements_offers as offers
-from dragondune.rules.agreements_parser import parse_deal
-from dragondune.rules.agreements_preview import preview
-from dragondune.rules.agreements_sentences import deal_text
-from dragondune.rules.agreements_templates import templates
 
 _NUMBERED: Final[dict[str, Callable[[State, int, int], Refusal | None]]] = {
     "accept": offers.accept,

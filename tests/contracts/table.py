@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from rules.table import at
 
+from dragondune.contracts.language.parser import parse_deal
 from dragondune.game import Game
 from dragondune.model import contracts as deal
 from dragondune.model.cards import ARTIFACTS
@@ -12,7 +13,6 @@ from dragondune.model.contracts import Clause, Deal
 from dragondune.model.events import AgreementVoid, Event
 from dragondune.model.factions import FACTION_NAMES, NOBODY
 from dragondune.model.refusal import Refusal
-from dragondune.rules.agreements_parser import parse_deal
 
 
 def table(position: str, *contracts: str, edition: str = "r9") -> Game:

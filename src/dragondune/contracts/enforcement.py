@@ -7,9 +7,15 @@ older stands. Nobody is ever made to use an ace by a clause: what is possible is
 
 from typing import Final
 
+from dragondune.contracts.moments import STEPS_OF
+from dragondune.contracts.plans import (
+    answers_amiss,
+    can_play,
+    meant,
+    opponent,
+    plans_amiss,
+)
 from dragondune.engine import steps
-from dragondune.engine.agenda import a_of
-from dragondune.engine.agreements_watch import STEPS_OF
 from dragondune.engine.pieces import bits, has_room
 from dragondune.ints import i64
 from dragondune.model import actions as act
@@ -17,6 +23,7 @@ from dragondune.model import contracts as deal
 from dragondune.model.cards import ACE_MASK, NO_CARD, RANK
 from dragondune.model.contracts import Clause
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_player, frame_purpose
 from dragondune.model.powers import FREE_ARTIFACT, HIDES
 from dragondune.model.ruleset import (
     BREAK_WALLS,
@@ -27,13 +34,6 @@ from dragondune.model.ruleset import (
     TWO_ACES,
 )
 from dragondune.model.state import State
-from dragondune.rules.agreements_plans import (
-    answers_amiss,
-    can_play,
-    meant,
-    opponent,
-    plans_amiss,
-)
 
 
 def _set_of(*members: int) -> int:
@@ -82,7 +82,7 @@ def _narrowed(s: State, f: i64, c: Clause, step: i64, choices: list[i64]) -> lis
             if not breaks(s, f, c, step, action):
                 out.append(action)
     # Battles that nobody may fight do not take place: there an empty list is an answer.
-    if step == steps.CHOOSE_BATTLE or _goes_on(out):
+    if step == steps.FIGHT or _goes_on(out):
         return out
     return choices
 
@@ -97,20 +97,20 @@ def _says_nothing(s: State, f: i64, c: Clause) -> bool:
 def _goes_on(choices: list[i64]) -> bool:
     """Is there a choice that ends the decision?"""
     mask: i64 = NEUTRAL
-    return any(not mask >> (action >> 29) & 1 for action in choices)
+    return any(not mask >> act.kind_of(action) & 1 for action in choices)
 
 
 def target(action: i64) -> i64:
     """Where an action brings units, or -1."""
     mask: i64 = _ARRIVING
-    return action >> 10 & 31 if mask >> (action >> 29) & 1 else -1
+    return act.to_of(action) if mask >> act.kind_of(action) & 1 else -1
 
 
 def _keeping_out(places: i64, choices: list[i64]) -> list[i64]:
     out: list[i64] = []
     mask: i64 = _ARRIVING
     for action in choices:
-        if not (mask >> (action >> 29) & 1 and places >> (action >> 10 & 31) & 1):
+        if not (mask >> act.kind_of(action) & 1 and places >> act.to_of(action) & 1):
             out.append(action)
     return out
 
@@ -148,9 +148,9 @@ def _bids_too_much(s: State, c: Clause, action: i64) -> bool:
 
 def _hires_in(places: i64, action: i64) -> bool:
     mask: i64 = _HIRING
-    if not mask >> (action >> 29) & 1:
+    if not mask >> act.kind_of(action) & 1:
         return False
-    return places == 0 or bool(places >> (action >> 10 & 31) & 1)
+    return places == 0 or bool(places >> act.to_of(action) & 1)
 
 
 # --- aces ----------------------------------------------------------------------------------
@@ -185,10 +185,12 @@ def purpose(s: State, f: i64, action: i64) -> i64:
         return found if s.rules.special[_SPECIAL[kind]] == TWO_ACES else 0
     if found == 0 or kind == act.LEAP:
         return found
+    if kind == act.SECOND_MOVE and card == NO_CARD:
+        return deal.TO_ACT if s.rules.special[EXTRA_MOVE] == TWO_ACES else 0
     if kind == act.BID:
         return found if _needs_ace_to_pay(s, f, act.amount_of(action)) else 0
     if kind == act.DENY:
-        return a_of(s.stack[-1])
+        return frame_purpose(s.stack[-1])
     if kind == act.BETRAY:
         card = act.amount_of(action)
     return found if card != NO_CARD and RANK[card] == 1 else 0
@@ -215,7 +217,6 @@ _PURPOSE_OF: Final = {
     act.ACE_PLACE: deal.TO_PLACE,
 }
 _SPECIAL: Final[dict[int, int]] = {
-    act.SPEND: EXTRA_MOVE,
     act.QUESTION: HONEST_QUESTION,
     act.CHAOS: CHAOS_MONSTER,
     act.WALLS: BREAK_WALLS,
@@ -235,7 +236,7 @@ def _allies_amiss(s: State, f: i64, c: Clause, step: i64, action: i64) -> bool:
     """Propose to nobody else, accept nobody else, and do what brings the alliance about."""
     kind, wanted = act.kind_of(action), c.other
     if step == steps.PROPOSAL:
-        asked = a_of(s.stack[-1]) == wanted
+        asked = frame_player(s.stack[-1]) == wanted
         return kind == (act.PASS if asked else act.ACCEPT)
     if kind == act.PROPOSE:
         return act.who_of(action) != wanted
@@ -263,7 +264,7 @@ def _hiring(s: State, f: i64, c: Clause, choices: list[i64]) -> list[i64]:
     possible = False
     mask: i64 = NEUTRAL
     for action in choices:
-        kind = action >> 29
+        kind = act.kind_of(action)
         if mask >> kind & 1:
             out.append(action)
         elif _hires_in(c.place, action) and act.count_of(action) == c.n:
@@ -282,7 +283,7 @@ def _leaving(s: State, f: i64, c: Clause, step: i64, choices: list[i64]) -> list
     """One movement a turn: the last turns go to leaving, and none is wasted by coming back."""
     turns_left = c.turn - s.turn + 1
     stacks = stacks_in(s, f, c.place)
-    if step == steps.LATE_DISBAND:
+    if step == steps.DISBAND:
         return _clearing(s, f, c, choices) if turns_left <= 1 and stacks else choices
     if step == steps.MOVE and stacks >= turns_left:
         narrowed = _clearing(s, f, c, choices)
@@ -300,7 +301,7 @@ def _clearing(s: State, f: i64, c: Clause, choices: list[i64]) -> list[i64]:
     possible = False
     mask: i64 = NEUTRAL
     for action in choices:
-        if mask >> (action >> 29) & 1:
+        if mask >> act.kind_of(action) & 1:
             out.append(action)
         elif _clears(s, f, c.place, action):
             out.append(action)

@@ -1,12 +1,12 @@
 """A compact set of offers for players that are programs: small, fair, and worth thinking about."""
 
+from dragondune.contracts.duties import free_gold
+from dragondune.contracts.offers import why_not_offer
 from dragondune.ints import i64
 from dragondune.model import contracts as deal
 from dragondune.model.contracts import Clause, Deal
 from dragondune.model.powers import SEES_EVENT, SEES_SALE
 from dragondune.model.state import State
-from dragondune.rules.agreements_duties import free_gold
-from dragondune.rules.agreements_offers import why_not_offer
 
 PRICES = (1, 2, 4)
 

@@ -2,7 +2,7 @@
 
 import json
 
-from agreements.table import sign, table
+from contracts.table import sign, table
 from rulemarks import rule
 from rules.table import at, kinds, play
 

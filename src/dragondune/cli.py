@@ -19,7 +19,6 @@ COMMANDS: Final = {
         "run_watch",
         "watch a game of random players or bots as a story",
     ),
-    "events": ("dragondune.telling.kinds", "run_events", "list every kind of event by name"),
     "rules": ("dragondune.booklet.command", "run_rules", "read, search and compare the rulebook"),
     "print": (
         "dragondune.printing.command",

@@ -16,6 +16,7 @@ from dragondune.model.events import Event
 from dragondune.model.factions import NOBODY
 from dragondune.model.powers import SELLS_ARTIFACTS, SELLS_MERCENARIES
 from dragondune.model.state import State
+from dragondune.rules.reckoning import proceeds
 
 FACTIONS: Final = 4
 # Where gold comes from and where it goes; what a faction starts with is not a flow.
@@ -102,7 +103,7 @@ def _paid(c: Count, e: events.Paid) -> None:
     """DW1, G3: to the seller, less what an option sends to the bank; its own to the bank."""
     c.flow(e.faction, BOUGHT, -e.gold)
     if c.seller not in (e.faction, NOBODY):
-        c.flow(c.seller, SOLD, e.gold - min(e.gold, c.rules.seller_discount))
+        c.flow(c.seller, SOLD, proceeds(c.rules, e.gold))
 
 
 def _hired(c: Count, e: events.Hired) -> None:

@@ -32,6 +32,7 @@ from dragondune.model.powers import (
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules.common import next_player, player_at
+from dragondune.rules.reckoning import proceeds
 
 MOST_GOLD = 1023
 
@@ -233,9 +234,9 @@ def _pay_seller(s: State, f: i64) -> None:
         if s.log is not None:
             s.log.add(events.Paid(faction=f, means=WITH_GOLD, gold=price))
         return
-    kept = min(price, s.rules.seller_discount)
-    s.gold[f] -= kept
-    pay(s, f, seller, price - kept)
+    sold = proceeds(s.rules, price)
+    s.gold[f] -= price - sold
+    pay(s, f, seller, sold)
     if s.log is not None:
         s.log.add(events.Paid(faction=f, means=WITH_GOLD, gold=price, receiver=seller))
 

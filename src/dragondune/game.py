@@ -127,10 +127,8 @@ class Game(Agreements, ByName):
         number = agenda.step_of(self.state.stack[-1])
         step, name = agenda.STEPS[number], STEP_NAMES[number]
         deciding = [f for f in self.state.order if mask >> f & 1]
-        return [
-            Decision(FACTION_NAMES[f], name, step.rule, step.question, step.passing)
-            for f in deciding
-        ]
+        said = (name, step.rule, step.question, step.passing)
+        return [Decision(FACTION_NAMES[f], *said) for f in deciding]
 
     def legal(self, seat: str) -> list[Action]:
         """That seat's legal actions; empty when it has nothing to decide."""

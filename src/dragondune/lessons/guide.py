@@ -147,6 +147,6 @@ def _happened(when: When, scene: Scene) -> bool:
     who = None if when.faction is None else FACTION_OF_NAME[when.faction]
     turn = int(scene.game.state.turn) if when.turn is None else when.turn
     return any(
-        event.kind == when.event and at == turn and who in (None, event.a)
+        event.kind == when.event and at == turn and who in (None, getattr(event, "faction", None))
         for event, at in scene.told()
     )

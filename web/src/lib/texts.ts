@@ -125,7 +125,6 @@ export const T = {
   sound: "Sounds",
   yourTurn: "Your turn",
   waiting: "Please wait",
-  pass: "Pass",
   whyNotPass: "Why can't I pass?",
   undo: "Take back",
   undoTip: "Take back my last choice (key U)",
@@ -148,6 +147,7 @@ export const T = {
   whom: "Whom",
   visible: "Visible units",
   hidden: "Hidden units",
+  openAndHidden: "Both",
   howMany: "How many units",
   elites: "of them elite",
   less: "one less",
@@ -476,34 +476,6 @@ export const T = {
   backToLobby: "Back to the lobby",
 };
 
-/** What passing means at a step. */
-export const PASS: Record<string, string> = {
-  hide: "Stay visible",
-  status: "Stay hidden",
-  emerge: "The rest stays hidden",
-  proposal: "Turn it down",
-  discard: "Keep the rest",
-  ask: "Ask nothing",
-  treachery: "No treachery",
-  move: "Do not move",
-  hire: "Hire nobody",
-  conscript: "No conscripts",
-  revive: "Leave them there",
-  disband: "End my turn",
-  early_disband: "Disband nobody",
-  ride: "Stay on the ground",
-  dragon_acts: "Let them fly",
-  bid: "Pass",
-  council_turn: "Pass",
-  deny: "Let it happen",
-  bless: "No blessing",
-  plunder: "Take nothing",
-  spoils: "Keep it",
-  initiative: "Wait",
-  predict: "No prophecy",
-  lend: "No treachery",
-  chaos: "No monster",
-};
 export const KIND: Record<string, string> = {
   move: "Move",
   hire: "Hire",
@@ -559,7 +531,7 @@ export function label(action: Choice, decision: Decision): string {
   const who = action.who ? the(action.who) : "";
   switch (action.kind) {
     case "pass":
-      return PASS[decision.step] ?? T.pass;
+      return decision.passing;
     case "accept":
       return "Accept the alliance";
     case "propose":
@@ -653,9 +625,11 @@ export function split(action: Choice, decision: Decision): string {
 
 /** The built action as one sentence on the button. */
 export function sentence(action: Choice): string {
-  const n = action.n === undefined ? "" : units(action.n, action.elite ?? 0);
+  const elite = action.elite_hidden ? ` (${action.elite_hidden} elite)` : "";
+  const both = action.hidden === "both" ? ` and ${action.n_hidden} hidden${elite}` : "";
+  const n = action.n === undefined ? "" : units(action.n, action.elite ?? 0) + both;
   const ace = action.card ? `, discarding ${action.card}` : "";
-  const hidden = action.hidden ? "hidden " : "";
+  const hidden = action.hidden === true ? "hidden " : "";
   switch (action.kind) {
     case "move":
       return `Move ${hidden}${n}: ${action.from} → ${action.to}`;

@@ -13,7 +13,9 @@ from dragondune.model.frames import (
     frame_player,
     frame_purpose,
     frame_questions,
+    frame_stage,
 )
+from dragondune.model.powers import HIRES, RAISES
 from dragondune.model.ruleset import PLUNDER_FOR_VALUE
 from dragondune.telling.words import FACTIONS, gold, the
 from dragondune.views.view import View
@@ -52,6 +54,18 @@ def _place(view: View) -> str:
 
 def _opponent(view: View) -> int:
     return view.defender if view.seat == view.attacker else view.attacker
+
+
+def _hire(view: View) -> str:
+    """Orcs raise units [OR1]; after a hire only an ace places more [EL6]."""
+    if frame_stage(view.stack[-1]):
+        return "Place up to five units more with an ace, or go on."
+    powers = view.powers[view.seat]
+    if not powers & RAISES:
+        return "Hire mercenaries in one place, or pass."
+    if powers & HIRES:
+        return "Hire mercenaries or raise units in one place, or pass."
+    return "Raise units in one of your lands, or pass."
 
 
 def _deny(view: View) -> str:
@@ -147,7 +161,7 @@ PROMPTS: Final[dict[str, Prompt]] = {
     "revive": lambda view: "Bring units back from the graveyard, or pass.",
     "early_disband": lambda view: "Disband units before recruiting, or pass.",
     "conscript": lambda view: "Conscript units where you have some already, or pass.",
-    "hire": lambda view: "Hire mercenaries in one place, or pass.",
+    "hire": _hire,
     "move": _move,
     "disband": lambda view: "Disband units, or pass to end your turn.",
     "initiative": lambda view: "Take your turn now, or wait.",

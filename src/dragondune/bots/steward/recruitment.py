@@ -6,7 +6,7 @@ the hire to the movement.
 
 from typing import Final
 
-from dragondune.bots.scene import CASTLE_LIST, Scene
+from dragondune.bots.steward.board_worth import CASTLE_LIST, Scene
 from dragondune.model import actions as act
 from dragondune.model.actions import (
     card_of,

@@ -16,6 +16,7 @@ from rules.table import (
     step,
 )
 
+from dragondune.model.events import CameOut
 from dragondune.model.factions import FACTION_NAMES
 
 FROM_R6 = ["r6", "r6b", "r9"]
@@ -95,7 +96,7 @@ def test_in_the_first_edition_only_elves_hide_and_come_out() -> None:
     game = at(BASE + "D=7:2 E=7:1h,8:1h at=emerge", "first")
     assert deciding(game) == ["elves"]
     told = play(game, "elves emerge 1 7", "elves emerge 1 8")
-    came = [FACTION_NAMES[event.a] for event in told if event.kind == "came_out"]
+    came = [FACTION_NAMES[event.faction] for event in told if isinstance(event, CameOut)]
     assert came == ["elves", "elves"]
 
 
@@ -110,7 +111,7 @@ def test_elves_come_out_first_then_the_others_in_player_order(edition: str) -> N
         1,
     ]
     told = play(game, "elves emerge 1 12•")
-    came = [FACTION_NAMES[event.a] for event in told if event.kind == "came_out"]
+    came = [FACTION_NAMES[event.faction] for event in told if isinstance(event, CameOut)]
     assert came == ["elves", "goblins", "orcs", "dwarves"]
 
 
@@ -193,13 +194,17 @@ CHOICE = ["come-out", "pass"]
         ("E=7:2h G=8:1h", CHOICE, CHOICE, CHOICE),  # nobody to be seen there
         ("E=7:2h G=8:1", CHOICE, (0, 2), CHOICE),  # another player
         ("E=7:2h,8:1", CHOICE, (1, 2), (3, 0)),  # own visible units
-        ("E=7:2h,8:1h", CHOICE, (0, 3), (0, 3)),  # own hidden units
+        ("E=7:2h,8:1h", CHOICE, CHOICE, (0, 3)),  # own hidden units
     ],
 )
 def test_where_hidden_elves_come_out_by_moving(
     pieces: str, first: object, r2: object, later: object
 ) -> None:
-    """first: anywhere. r2: only in an empty territory. r6 on: as their own units there, or free."""
+    """first: anywhere. r2: only in an empty territory. r6 on: as their own units there, or free.
+
+    r2, line 113: hidden units act in every way as though they did not exist, so a territory where
+    only hidden units are is empty, whosever they are.
+    """
     assert moved("first", pieces) == first
     assert moved("r2", pieces) == r2
     assert [moved(edition, pieces) for edition in FROM_R6] == [later] * 3

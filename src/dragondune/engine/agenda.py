@@ -11,7 +11,6 @@ from typing import ClassVar, Final
 from dragondune.engine.steps import SEQUENCE, STEP_COUNT
 from dragondune.ints import i64
 from dragondune.model.contracts import Deal
-from dragondune.model.events import EVERYONE, Event
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 
@@ -83,31 +82,12 @@ def d_of(entry: i64) -> i64:
     return entry >> 32 & 1023
 
 
-def tell(s: State, kind: str, a: i64 = 0, b: i64 = 0, c: i64 = 0, d: i64 = 0, e: i64 = 0) -> None:
-    """Tell everyone that something happened."""
-    log = s.log
-    if log is not None:
-        log.events.append(Event(kind, EVERYONE, a, b, c, d, e))
-
-
-def tell_text(s: State, kind: str, text: str, a: i64 = 0, b: i64 = 0) -> None:
-    """Tell everyone something that has words of its own."""
-    log = s.log
-    if log is not None:
-        log.events.append(Event(kind, EVERYONE, a, b, text=text))
-
-
-def tell_only(s: State, audience: i64, kind: str, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
-    """Tell some factions alone."""
-    log = s.log
-    if log is not None:
-        log.events.append(Event(kind, audience, a, b, c))
-
-
 class Step:
     """One thing of the agenda. Automatic steps do their work in ``open`` and answer False."""
 
     rule: ClassVar[str] = "B9"
+    question: ClassVar[str] = "Choose what you do."  # what a player is asked here
+    passing: ClassVar[str] = "Pass"  # what passing means here
 
     def open(self, s: State) -> bool:
         """Called while on top: True when a decision is open, else the step has moved on."""

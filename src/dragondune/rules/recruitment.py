@@ -12,7 +12,6 @@ from dragondune.engine.agenda import (
     register,
     seat_of,
     set_top,
-    tell,
 )
 from dragondune.engine.pieces import (
     add_counts,
@@ -26,6 +25,7 @@ from dragondune.engine.steps import (
 )
 from dragondune.engine.steps import REVIVE as REVIVE_STEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     CONSCRIPT,
     KIND,
@@ -98,7 +98,8 @@ def begin_turn(s: State, f: i64) -> None:
     s.disbanded = 0
     s.reach_bonus = 0
     s.moves_left = 1
-    tell(s, "recruiting", f)
+    if s.log is not None:
+        s.log.add(events.Recruiting(faction=f))
     push_sequence(s, RECRUIT_LIST, f)
 
 
@@ -114,6 +115,8 @@ class Revive(Step):
     """IV1: units leave the graveyard for the bank, the first ones free, then 1 gold each."""
 
     rule = "IV1"
+    question = "Bring units back from the graveyard, or pass."
+    passing = "Leave them there"
 
     def open(self, s: State) -> bool:
         f = seat_of(s.stack[-1])
@@ -140,7 +143,8 @@ class Revive(Step):
             cost = max(0, n - revive_terms(s, f)[1])
             s.gold[f] -= cost
             unbury(s, f, n, elites_of(action))
-            tell(s, "revived", f, n, cost, NO_CARD)
+            if s.log is not None:
+                s.log.add(events.Revived(faction=f, units=n, gold=cost, card=NO_CARD))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         limit, free = revive_terms(s, f)
@@ -168,6 +172,8 @@ class Conscript(Step):
     """IV3: free units into one territory that has own units already, hidden or not."""
 
     rule = "IV3"
+    question = "Conscript units where you have some already, or pass."
+    passing = "No conscripts"
 
     def open(self, s: State) -> bool:
         f = seat_of(s.stack[-1])
@@ -197,7 +203,8 @@ class Conscript(Step):
         if kind_of(action) == CONSCRIPT:
             t, n, elites = to_of(action), count_of(action), elites_of(action)
             leave_bank(s, f, n, elites)
-            tell(s, "conscripted", f, t, n)
+            if s.log is not None:
+                s.log.add(events.Conscripted(faction=f, place=t, units=n))
             arrive(s, f, t, n, elites)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:

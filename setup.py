@@ -23,6 +23,7 @@ COLD_MODULES = frozenset(
         *("action_text", "notation", "notation_at", "notation_fields", "notation_words", "storage"),
         *("agreements_data", "agreements_offers", "agreements_parser", "agreements_preview"),
         *("agreements_sentences", "agreements_templates"),
+        *("moments", "not_now", "not_now_battle", "not_now_rounds", "not_now_turn"),
         *("match", "registry", "table"),
         *("deal_words", "dealmatch", "memory", "parley"),
     }

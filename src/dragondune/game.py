@@ -13,12 +13,12 @@ from dragondune.engine import agenda
 from dragondune.engine.notation import position_text, read_position
 from dragondune.engine.storage import state_from_dict, state_to_dict
 from dragondune.factions import dwarves, elves, goblins, orcs
-from dragondune.model.actions import GIVE, LOOK
+from dragondune.model.actions import GIVE, LOOK, PLACE
 from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-from dragondune.rules import setup, standing
+from dragondune.rules import not_now, setup, standing
 from dragondune.rules.victory import WAY_NAMES
 from dragondune.views.view import SPECTATOR, View, view_of
 
@@ -136,8 +136,9 @@ class Game(Agreements):
         if not mask:
             return []
         step = agenda.STEPS[agenda.step_of(self.state.stack[-1])]
+        rule = step.rule_now(self.state)
         deciding = [f for f in self.state.order if mask >> f & 1]
-        return [Decision(FACTION_NAMES[f], step.name, step.rule) for f in deciding]
+        return [Decision(FACTION_NAMES[f], step.name, rule) for f in deciding]
 
     def legal(self, seat: str) -> list[Action]:
         """That seat's legal actions; empty when it has nothing to decide."""
@@ -155,7 +156,7 @@ class Game(Agreements):
         if refusal is not None:
             return refusal
         f = FACTION_OF_NAME[seat]
-        code = _code_of(action)
+        code = self._code_of(f, action)
         log = self.state.log
         before = len(log.events) if log is not None else 0
         self._apply(f, code)
@@ -176,10 +177,9 @@ class Game(Agreements):
         if f not in self.state.order:
             return Refusal("A7", f"No seat {seat!r} plays here; {', '.join(self.seats)} do.")
         try:
-            code = _code_of(action)
+            code = self._code_of(f, action)
         except ValueError as error:
-            gift = isinstance(action, str) and action.split()[:1] == ["give"]
-            return Refusal("B11" if gift else "B9", f"That is no action: {str(error).rstrip('.')}.")
+            return not_now.unreadable(self.state, str(action), str(error))
         # The compiled engine takes machine integers only, and no action is as large as that.
         if not 0 <= code < 1 << 35:
             return Refusal("B9", f"That is no action: nothing has the number {code}.")
@@ -189,7 +189,11 @@ class Game(Agreements):
             return standing.why_not_anytime(self.state, f, code)
         if code in agenda.legal(self.state, f):
             return None
-        return agenda.why_not(self.state, f, code)
+        return not_now.why_not(self.state, f, code)
+
+    def _code_of(self, f: int, action: "Action | str") -> int:
+        code = Action.parse(action).code if isinstance(action, str) else action.code
+        return setup.settled_split(self.state, f, code) if code >> 29 == PLACE else code
 
     def play_forced(self) -> int:
         """Play every choice that has one legal action only; how many there were."""
@@ -367,10 +371,6 @@ def _chances(data: dict[str, object]) -> list[list[int]]:
         if not numbers or not result:
             raise ValueError("Each die or shuffle must be a list of small numbers.")
     return results
-
-
-def _code_of(action: "Action | str") -> int:
-    return Action.parse(action).code if isinstance(action, str) else action.code
 
 
 def _seats(factions: Sequence[str]) -> tuple[int, ...]:

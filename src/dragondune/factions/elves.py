@@ -14,6 +14,7 @@ from dragondune.engine.steps import KEEP as KEEP_STEP
 from dragondune.ints import i64
 from dragondune.model.actions import BLESS, CARD, KEEP, KIND, PASS, kind_of
 from dragondune.model.actions import card_of as card_of_action
+from dragondune.model.cards import card_name
 from dragondune.model.powers import (
     ACE_ASKS_BOTH,
     ACE_PLACES,
@@ -66,7 +67,12 @@ class Keep(Step):
         s.kept[f] |= 1 << card_of_action(action)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        return Refusal("EL2", "The Elves look at your hand: choose the card you keep secret.")
+        card = card_of_action(action)
+        if kind_of(action) != KEEP:
+            return Refusal("EL2", "You cannot pass: name a card that you keep secret.")
+        if not s.hand[f] >> card & 1:
+            return Refusal("EL2", f"You do not hold the {card_name(card)}.")
+        return Refusal("EL2", f"The {card_name(card)} stays secret already: name another card.")
 
 
 def _show_hand(s: State, g: i64, looker: i64) -> None:

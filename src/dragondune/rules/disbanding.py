@@ -56,6 +56,7 @@ from dragondune.rules.aces import (
     play_extra,
     why_not_extra,
 )
+from dragondune.rules.wording import at_place, wrong_count
 
 
 def _list_disbanding(s: State, f: i64, out: list[i64], most: i64) -> None:
@@ -82,6 +83,16 @@ def _disband(s: State, f: i64, action: i64, price: i64) -> None:
     s.gold[f] -= price * n
     s.disbanded = 1
     tell(s, "disbanded", f, t, n, price * n, who_of(action))
+
+
+def _wrong_stack(s: State, f: i64, action: i64, rule: str) -> Refusal | None:
+    """The player has no such units there, visible or hidden as the action says."""
+    t, n, elites = from_of(action), count_of(action), elites_of(action)
+    at = f * 28 + t
+    if who_of(action) == HIDDEN:
+        where = f"hidden {at_place(t)}"
+        return wrong_count(s, rule, n, elites, s.hid[at], s.elite_hid[at], where)
+    return wrong_count(s, rule, n, elites, s.up[at], s.elite_up[at], f"in sight {at_place(t)}")
 
 
 def _has_units(s: State, f: i64) -> bool:
@@ -124,9 +135,8 @@ class EarlyDisband(Step):
         refusal = why_not_extra(s, f, action)
         if refusal is not None:
             return refusal
-        if kind_of(action) == DISBAND:
-            return Refusal("IV2", "You have not so many units there to disband.")
-        return Refusal("IV2", "First disband units of one territory, or pass.")
+        refusal = _wrong_stack(s, f, action, "IV2")
+        return Refusal("IV2", "These units cannot be disbanded.") if refusal is None else refusal
 
 
 class Disbanding(Step):
@@ -181,12 +191,11 @@ class LateDisband(Step):
         refusal = why_not_extra(s, f, action)
         if refusal is not None:
             return refusal
-        if kind_of(action) != DISBAND:
-            return Refusal("IV6", "Only disbanding is left of your turn: disband or pass.")
-        if s.disbanded:
-            return Refusal("IV6", "You have disbanded units this turn already.")
-        price = self._price(s, f)
-        return Refusal("IV6", f"Disbanding costs {price} gold a unit, from one territory.")
+        refusal = _wrong_stack(s, f, action, "IV6")
+        if refusal is not None:
+            return refusal
+        price = self._price(s, f) * count_of(action)
+        return Refusal("IV6", f"That costs {price} gold, and you have {s.gold[f]}.")
 
 
 register(EARLY_DISBAND, EarlyDisband())

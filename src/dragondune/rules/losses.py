@@ -6,9 +6,11 @@ from dragondune.engine.agenda import Step, a_of, b_of, c_of, push_with, register
 from dragondune.engine.pieces import add_counts, burn, kill
 from dragondune.engine.steps import LOSE as LOSE_STEP
 from dragondune.ints import i64
-from dragondune.model.actions import KIND, LOSE, elites_of
+from dragondune.model.actions import KIND, LOSE, count_of, elites_of, kind_of
+from dragondune.model.plurals import units
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
+from dragondune.rules.wording import at_place, wrong_elites
 
 BY_DRAGONS: Final = 1
 BY_TROLL: Final = 2
@@ -53,7 +55,15 @@ class Lose(Step):
         _remove(s, seat_of(entry), a_of(entry), c_of(entry), elites_of(action), b_of(entry))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        return Refusal("DW4", "Choose which of your units here are lost, elite or not.")
+        entry = s.stack[-1]
+        n, at = c_of(entry), f * 28 + a_of(entry)
+        if kind_of(action) == LOSE and count_of(action) == n:
+            where = f"in sight {at_place(a_of(entry))}"
+            elites = elites_of(action)
+            refusal = wrong_elites(s, n, elites, s.up[at], s.elite_up[at], where)
+            if refusal is not None:
+                return refusal
+        return Refusal("DW4", f"You lose {units(n)} {at_place(a_of(entry))}: say which.")
 
 
 register(LOSE_STEP, Lose())

@@ -37,10 +37,12 @@ from dragondune.rules.aces import (
     extras_possible,
     pay_special,
     play_extra,
+    too_dear,
     why_not_extra,
 )
 from dragondune.rules.common import shut_castles
 from dragondune.rules.hiding import arrive, arrive_hidden
+from dragondune.rules.wording import at_place, full_castle, wrong_ace, wrong_count
 
 
 def reach_of(s: State, f: i64) -> i64:
@@ -112,15 +114,11 @@ class Move(Step):
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         kind = kind_of(action)
         if kind in (EXTEND, SECOND_MOVE):
-            return Refusal("D3", "You can only move further with an ace that you hold.")
+            return _why_not_ace(s, f, action)
         if kind == SPEND:
-            return Refusal("O7", "You do not hold what a second movement costs in this game.")
+            return _why_not_spend(s, f, action)
         refusal = why_not_extra(s, f, action)
-        if refusal is not None:
-            return refusal
-        if kind != MOVE:
-            return Refusal("IV5", "Your units are about to move: move or pass.")
-        return _why_not_move(s, f, action)
+        return _why_not_move(s, f, action) if refusal is None else refusal
 
 
 def _list_moves(s: State, f: i64, out: list[i64]) -> None:
@@ -160,25 +158,49 @@ def _move(s: State, f: i64, action: i64) -> None:
         arrive(s, f, to, n, elites)
 
 
+def _why_not_ace(s: State, f: i64, action: i64) -> Refusal:
+    refusal = wrong_ace(s, f, card_of(action), "D3")
+    if refusal is not None:
+        return refusal
+    if not s.moves_left:
+        return Refusal("D3", "You have moved: there is no movement left to make longer.")
+    return Refusal("D3", "You have no units on the board to move.")
+
+
+def _why_not_spend(s: State, f: i64, action: i64) -> Refusal:
+    refusal = too_dear(s, f, EXTRA_MOVE, "O7", "A second movement")
+    if refusal is not None:
+        return refusal
+    return Refusal("O7", "Say only that you spend; the cards are chosen afterwards.")
+
+
 def _why_not_move(s: State, f: i64, action: i64) -> Refusal:
     t, to = from_of(action), to_of(action)
-    hidden = who_of(action) == HIDDEN
-    if t > 27 or to > 27:
-        return Refusal("IV5", "Choose a territory to leave and one to reach.")
     if not s.moves_left:
         return Refusal("B9", "You have moved this turn already.")
-    units = s.hid[f * 28 + t] if hidden else s.up[f * 28 + t]
-    if not 0 < count_of(action) <= units:
-        return Refusal("IV5", f"You have {units} such units there to move.")
+    refusal = _wrong_stack(s, f, action)
+    if refusal is not None:
+        return refusal
+    if to == t:
+        return Refusal("IV5", "The units have to move to another territory.")
     if OF_NUMBER[s.dragon] >> to & 1:
         return Refusal("I4", "Nobody moves to or through the dragon marker's territories.")
     if not REACH[(s.dragon * 28 + t) * 9 + reach_of(s, f)] >> to & 1:
         return Refusal(
             "IV5", f"That is out of reach: you move {reach_of(s, f)} territories, round the dragon."
         )
-    if shut_castles(s, f, 0) >> to & 1:
-        return Refusal("B5", "The castle is full: two players have units there.")
-    return Refusal("IV5", "These units cannot move like that.")
+    refusal = full_castle(s, f, to, 0)
+    return Refusal("IV5", "These units cannot move like that.") if refusal is None else refusal
+
+
+def _wrong_stack(s: State, f: i64, action: i64) -> Refusal | None:
+    """The player has no such units there, visible or hidden as the action says."""
+    t, n, elites = from_of(action), count_of(action), elites_of(action)
+    at = f * 28 + t
+    if who_of(action) == HIDDEN:
+        where = f"hidden {at_place(t)}"
+        return wrong_count(s, "IV5", n, elites, s.hid[at], s.elite_hid[at], where)
+    return wrong_count(s, "IV5", n, elites, s.up[at], s.elite_up[at], f"in sight {at_place(t)}")
 
 
 register(MOVE_STEP, Move())

@@ -25,7 +25,7 @@ from dragondune.model.actions import (
     elites_of,
     kind_of,
 )
-from dragondune.model.cards import COLOUR, NO_CARD, RANK
+from dragondune.model.cards import COLOUR, NO_CARD, RANK, card_name
 from dragondune.model.factions import NOBODY
 from dragondune.model.powers import BLESSED, PLUNDERS
 from dragondune.model.refusal import Refusal
@@ -239,7 +239,8 @@ class Spoils(Step):
             tell(s, "discarded", f, card_of(action))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        return Refusal("V6", "Say whether you discard the artifact you played, or keep it.")
+        card = c_of(s.stack[-1]) - 1
+        return Refusal("V6", f"Only the {card_name(card)}, which you played, may be discarded now.")
 
 
 register(RESOLVE, Resolve())

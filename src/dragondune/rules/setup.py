@@ -31,7 +31,7 @@ from dragondune.model.actions import (
     kind_of,
     who_of,
 )
-from dragondune.model.board import INDEX
+from dragondune.model.board import CASTLES, INDEX
 from dragondune.model.cards import ARTIFACTS, EVENTS, JACKS, NO_CARD, QUEENS
 from dragondune.model.factions import NOBODY
 from dragondune.model.refusal import Refusal
@@ -132,7 +132,27 @@ class Place(Step):
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         units = s.rules.placed[f]
+        one, two, told = count_of(action), elites_of(action), told_third(action)
+        if kind_of(action) == PLACE and told >= 0:
+            total = one + two + told
+            return Refusal(
+                "A5", f"You place {units} units, and {one} + {two} + {told} are {total}."
+            )
         return Refusal("A5", f"Split exactly {units} units over 1★, 9• and 16•.")
+
+
+def told_third(action: i64) -> i64:
+    """The third number of a split, which need not be told; -1 where it is not."""
+    return (action >> 10 & 1023) - 1
+
+
+def settled_split(s: State, f: i64, action: i64) -> i64:
+    """A split whose three numbers are right, as it is listed: with the first two alone [A5]."""
+    told = told_third(action)
+    if kind_of(action) != PLACE or told < 0:
+        return action
+    right = count_of(action) + elites_of(action) + told == s.rules.placed[f]
+    return action & ~(1023 << 10) if right else action
 
 
 class Predict(Step):
@@ -174,9 +194,13 @@ class Predict(Step):
         tell(s, "oracle", f, 1 if foretold else 0)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        if kind_of(action) == PREDICT and who_of(action) == f:
-            return Refusal("O1", "An oracle foretells the victory of another faction.")
-        return Refusal("O1", "Foretell a faction in play, a turn of the game and a castle.")
+        if who_of(action) not in s.order:
+            return Refusal("O1", "Foretell the victory of a faction in play.")
+        if not CASTLES >> from_of(action) & 1:
+            return Refusal("O1", "An oracle names a castle that the winner controls.")
+        if not 0 < count_of(action) <= s.rules.turns:
+            return Refusal("O1", f"The game has the turns 1 to {s.rules.turns}.")
+        return Refusal("O1", "An oracle foretells the victory of another faction.")
 
 
 class SetUp(Step):

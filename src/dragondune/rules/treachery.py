@@ -16,15 +16,22 @@ from dragondune.model.actions import (
     card_of,
     kind_of,
 )
-from dragondune.model.cards import JACK, NO_CARD, RANK, SUIT
+from dragondune.model.cards import JACK, NO_CARD, RANK, SUIT, card_name
 from dragondune.model.factions import NOBODY
 from dragondune.model.powers import ACE_IS_JACK, BLESSED, EXCHANGES, LENDS_TREACHERY
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import CHAOS_MONSTER, DENY_EXCHANGE
 from dragondune.model.state import State
-from dragondune.rules.aces import AGAINST_EXCHANGE, can_pay_special, open_denial, pay_special
+from dragondune.rules.aces import (
+    AGAINST_EXCHANGE,
+    can_pay_special,
+    open_denial,
+    pay_special,
+    too_dear,
+)
 from dragondune.rules.battle import BLESSING, CHAOS_CAME, fighter, side_of
 from dragondune.rules.common import spare_cards
+from dragondune.rules.wording import people
 
 # --- who can betray whom -------------------------------------------------------------------
 
@@ -148,11 +155,24 @@ class Treachery(Step):
         s.betrayals = changed(s.betrayals, side, chosen)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        if kind_of(action) == BETRAY:
-            return Refusal(
-                "V7", "That takes your opponent's usurper and sabotage of the suit played."
-            )
-        return Refusal("V7", "Say whether you declare treachery, or let the battle be fought.")
+        return why_not_betray(s, f, side_of(s, f), action)
+
+
+def why_not_betray(s: State, f: i64, side: i64, action: i64) -> Refusal:
+    """V7: which of the two cards is wrong."""
+    usurper, sabotage = card_of(action), amount_of(action)
+    own = (s.usurper[f], s.sabotage[f])
+    for card in (usurper, sabotage):
+        if card > 51 or (RANK[card] != 1 and card not in own and not s.lent >> side & 1):
+            return Refusal("V7", f"The {card_name(card)} is not among your secret cards.")
+    opponent, played = fighter(s, 1 - side), card_of(s.plans[1 - side])
+    if SUIT[usurper] != s.rules.suits[opponent]:
+        return Refusal("V7", f"The {card_name(usurper)} is no usurper of {people(opponent)}.")
+    if SUIT[sabotage] != SUIT[played]:
+        return Refusal(
+            "V7", f"The {card_name(sabotage)} does not sabotage the {card_name(played)}."
+        )
+    return Refusal("V7", "These two cards do not serve as usurper and sabotage.")
 
 
 def _declare(s: State, side: i64) -> None:
@@ -234,7 +254,8 @@ class Chaos(Step):
             pay_special(s, f, CHAOS_MONSTER)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        return Refusal("O9", "The chaos monster costs what you do not hold.")
+        refusal = too_dear(s, f, CHAOS_MONSTER, "O9", "The chaos monster")
+        return Refusal("O9", "The monster cannot be called now.") if refusal is None else refusal
 
 
 def _is_six(plan: i64) -> bool:

@@ -32,6 +32,7 @@ from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules.battle import BLESSING
 from dragondune.rules.standing import secret_cards
+from dragondune.rules.wording import not_held
 
 COMMON: Final = HIRES | LATE_DISBAND
 IN_FIRST: Final = COMMON | SEES_SALE | ASKS | ASKS_FOR_ALLY | SEES_EVENT | HIDES | ACE_PLACES
@@ -71,7 +72,7 @@ class Keep(Step):
         if kind_of(action) != KEEP:
             return Refusal("EL2", "You cannot pass: name a card that you keep secret.")
         if not s.hand[f] >> card & 1:
-            return Refusal("EL2", f"You do not hold the {card_name(card)}.")
+            return not_held(card, "EL2")
         return Refusal("EL2", f"The {card_name(card)} stays secret already: name another card.")
 
 

@@ -6,12 +6,12 @@ from dragondune.engine.steps import COLLECT, DISCARDS
 from dragondune.ints import i64
 from dragondune.model.actions import CARD, DISCARD, KIND, PASS, card_of, kind_of
 from dragondune.model.board import CASTLES
-from dragondune.model.cards import card_name
 from dragondune.model.factions import NOBODY
 from dragondune.model.powers import ALLY_INCOME
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules.common import player_at
+from dragondune.rules.wording import not_held
 
 
 class Collect(Step):
@@ -86,7 +86,7 @@ class Discards(Step):
             s.stack[-1] += 1 << 16
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        return Refusal("VI3", f"You do not hold the {card_name(card_of(action))}.")
+        return not_held(card_of(action), "VI3")
 
 
 register(COLLECT, Collect())

@@ -9,7 +9,6 @@ from dragondune.engine.steps import (
     CHAOS,
     CHOOSE_BATTLE,
     DECIDER,
-    LEND,
     PLANS,
     PLUNDER,
     TREACHERY,
@@ -115,7 +114,7 @@ def _shown(s: State) -> bool:
 
 def betray(s: State, f: int, action: int) -> Refusal | None:
     """V7."""
-    if here(s, f, TREACHERY, LEND):
+    if here(s, f, TREACHERY):
         return None
     if not in_battle(s, f):
         return Refusal("V7", "You fight no battle now in which you could declare treachery.")

@@ -19,7 +19,7 @@ from dragondune.model.actions import (
     count_of,
     kind_of,
 )
-from dragondune.model.cards import BLACK, BLACK_MASK, RANK, RED, RED_MASK
+from dragondune.model.cards import ACE_MASK, BLACK, BLACK_MASK, RANK, RED, RED_MASK
 from dragondune.model.factions import NOBODY
 from dragondune.model.plurals import units
 from dragondune.model.powers import ACE_ASKS_BOTH, ASKS, ASKS_FOR_ALLY
@@ -113,10 +113,11 @@ class Ask(Step):
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         if kind_of(action) == ASK_BOTH:
-            refusal = wrong_ace(s, f, card_of(action), "EL6")
-            if refusal is None or s.hand[f] >> card_of(action) & 1:
+            card = card_of(action)
+            if s.hand[f] & ACE_MASK & ~spare_cards(s, f) & 1 << card:
                 return Refusal("EL3", "Your answer binds you to play that ace in this battle.")
-            return refusal
+            refusal = wrong_ace(s, f, card, "EL6")
+            return Refusal("EL6", "You cannot ask so.") if refusal is None else refusal
         if b_of(s.stack[-1]):
             return Refusal("D6", "Your question was stopped by an ace.")
         return Refusal("EL3", "That is not asked in this game.")

@@ -163,7 +163,9 @@ def why_not_betray(s: State, f: i64, side: i64, action: i64) -> Refusal:
     usurper, sabotage = card_of(action), amount_of(action)
     own = (s.usurper[f], s.sabotage[f])
     for card in (usurper, sabotage):
-        if card > 51 or (RANK[card] != 1 and card not in own and not s.lent >> side & 1):
+        if card > 51:
+            return Refusal("V7", "Name the card that you mean.")
+        if RANK[card] != 1 and card not in own and not s.lent >> side & 1:
             return Refusal("V7", f"The {card_name(card)} is not among your secret cards.")
     opponent, played = fighter(s, 1 - side), card_of(s.plans[1 - side])
     if SUIT[usurper] != s.rules.suits[opponent]:

@@ -35,6 +35,13 @@ def without(rule: str, what: str) -> Refusal:
 # --- cards ---------------------------------------------------------------------------------
 
 
+def not_held(card: i64, rule: str) -> Refusal:
+    """A card that is not in the player's hand, or none at all where one has to be named."""
+    if card > 51:
+        return Refusal(rule, "Name the card that you mean.")
+    return Refusal(rule, f"You do not hold the {card_name(card)}.")
+
+
 def wrong_ace(s: State, f: i64, card: i64, rule: str) -> Refusal | None:
     """Why this card cannot be discarded as an ace; None when it can."""
     if card == NO_CARD or card > 51:

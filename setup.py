@@ -16,13 +16,22 @@ from setuptools import Extension, find_namespace_packages, setup
 from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
-COMPILED_PACKAGES = ("model", "engine", "rules", "factions", "views", "bots")
+SOURCE = ROOT / "src" / "dragondune"
+COMPILED_PACKAGES = ("model", "engine", "rules", "factions", "views", "contracts", "bots")
 # Reading and writing text is not where the time goes; compiling it would only lengthen the build.
 COLD_MODULES = frozenset(
     {
-        *("action_text", "notation", "notation_at", "notation_fields", "notation_words", "storage"),
-        *("agreements_data", "agreements_offers", "agreements_parser", "agreements_preview"),
-        *("agreements_sentences", "agreements_templates"),
+        *(
+            "action_fields",
+            "action_text",
+            "notation",
+            "notation_at",
+            "notation_fields",
+            "notation_words",
+            "storage",
+        ),
+        *("contracts/stored", "contracts/offers", "contracts/preview", "contracts/talk"),
+        *("contracts/templates", "contracts/language/parser", "contracts/language/sentences"),
         *("moments", "not_now", "not_now_battle", "not_now_rounds", "not_now_turn"),
         *("match", "registry", "table"),
         *("deal_words", "dealmatch", "memory", "parley"),
@@ -65,10 +74,16 @@ def widen_shifts(extensions: list[Extension]) -> None:
 def compiled_modules() -> list[str]:
     found = []
     for package in COMPILED_PACKAGES:
-        for path in sorted((ROOT / "src" / "dragondune" / package).glob("**/*.py")):
-            if path.name != "__init__.py" and path.stem not in COLD_MODULES:
+        for path in sorted((SOURCE / package).glob("**/*.py")):
+            if path.name != "__init__.py" and not is_cold(path):
                 found.append(path.relative_to(ROOT).as_posix())
     return found
+
+
+def is_cold(path: Path) -> bool:
+    """Is a module listed as cold, by its name or by its path inside the package?"""
+    inside = path.relative_to(SOURCE).with_suffix("").as_posix()
+    return path.stem in COLD_MODULES or inside in COLD_MODULES
 
 
 def extensions() -> list[Extension]:

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vitest/config";
+import { defineConfig } from "vite";
 
 // The page is built into the package, where the server finds it.
 const page = join(import.meta.dirname, "../src/dragondune/server/page");
@@ -25,9 +25,7 @@ const packed = {
 
 export default defineConfig({
   plugins: [svelte(), packed],
-  // The tests are to meet the page as a browser runs it, not as a server would draw it.
-  resolve: { alias: { "@art": art }, ...(process.env.VITEST ? { conditions: ["browser"] } : {}) },
-  test: { include: ["tests/**/*.test.ts"] },
+  resolve: { alias: { "@art": art } },
   build: {
     outDir: page,
     emptyOutDir: true,

@@ -6,26 +6,30 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from dragondune import records
 from dragondune.action import Action
-from dragondune.agreements import Agreements, is_spoken
+from dragondune.contracts.keeper import KeeperOfContracts
+from dragondune.contracts.talk import Agreements, is_spoken
 from dragondune.editions.build import NEWEST, build
 from dragondune.engine import agenda
 from dragondune.engine.notation import position_text, read_position
+from dragondune.engine.pieces import hand_size
+from dragondune.engine.steps import STEP_NAMES
 from dragondune.engine.storage import state_from_dict, state_to_dict
 from dragondune.factions import dwarves, elves, goblins, orcs
-from dragondune.model.actions import GIVE, LOOK, PLACE
+from dragondune.model.actions import GIVE, LOOK, PLACE, kind_of
 from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
+from dragondune.records import RULES_VERSION as RULES_VERSION
+from dragondune.records import Header as Header
 from dragondune.rules import not_now, setup, standing
 from dragondune.rules.victory import WAY_NAMES
+from dragondune.views.by_name import ByName
 from dragondune.views.view import SPECTATOR, View, view_of
 
-# Raised whenever the same actions could lead to another game than before.
-RULES_VERSION: Final = 1
-RECORD_FORMAT: Final = "dragon-dune record"
-GAME_FORMAT: Final = "dragon-dune game"
+agenda.install(KeeperOfContracts())
 _PLAYED_BY: Final = (dwarves, elves, goblins, orcs)  # importing them makes their steps playable
 
 
@@ -38,25 +42,7 @@ class Decision:
     rule: str
 
 
-@dataclass(frozen=True)
-class Header:
-    """What a table agreed on before play: it names the rules and nothing of the position."""
-
-    edition: str
-    options: tuple[str, ...]
-    agreements: bool = True
-
-    def to_dict(self) -> dict[str, object]:
-        """As plain JSON data."""
-        return {
-            "rules_version": RULES_VERSION,
-            "edition": self.edition,
-            "options": list(self.options),
-            "agreements": self.agreements,
-        }
-
-
-class Game(Agreements):
+class Game(Agreements, ByName):
     """A game in play. Seats are named by their factions: ``game.play("orcs", action)``."""
 
     def __init__(self, header: Header, state: State) -> None:
@@ -67,6 +53,7 @@ class Game(Agreements):
         self.talks = header.agreements
         self.drawn = False  # was the player order drawn at random?
         self.start = ""  # the position it was set up from, where it did not begin at the beginning
+        self.earlier = 0  # the version of the rules by which it came to that position, if another
 
     # --- beginnings ------------------------------------------------------------------------
 
@@ -135,10 +122,10 @@ class Game(Agreements):
         mask = agenda.actors(self.state)
         if not mask:
             return []
-        step = agenda.STEPS[agenda.step_of(self.state.stack[-1])]
-        rule = step.rule_now(self.state)
+        number = agenda.step_of(self.state.stack[-1])
+        name, rule = STEP_NAMES[number], agenda.STEPS[number].rule_now(self.state)
         deciding = [f for f in self.state.order if mask >> f & 1]
-        return [Decision(FACTION_NAMES[f], step.name, rule) for f in deciding]
+        return [Decision(FACTION_NAMES[f], name, rule) for f in deciding]
 
     def legal(self, seat: str) -> list[Action]:
         """That seat's legal actions; empty when it has nothing to decide."""
@@ -163,7 +150,7 @@ class Game(Agreements):
         return tuple(log.events[before:]) if log is not None else ()
 
     def _apply(self, f: int, code: int) -> None:
-        if code >> 29 in (GIVE, LOOK):
+        if kind_of(code) in (GIVE, LOOK):
             standing.play_anytime(self.state, f, code)
         else:
             agenda.apply(self.state, f, code)
@@ -183,7 +170,7 @@ class Game(Agreements):
         # The compiled engine takes machine integers only, and no action is as large as that.
         if not 0 <= code < 1 << 35:
             return Refusal("B9", f"That is no action: nothing has the number {code}.")
-        if code >> 29 in (GIVE, LOOK):
+        if kind_of(code) in (GIVE, LOOK):
             if code in standing.anytime(self.state, f):
                 return None
             return standing.why_not_anytime(self.state, f, code)
@@ -193,7 +180,7 @@ class Game(Agreements):
 
     def _code_of(self, f: int, action: "Action | str") -> int:
         code = Action.parse(action).code if isinstance(action, str) else action.code
-        return setup.settled_split(self.state, f, code) if code >> 29 == PLACE else code
+        return setup.settled_split(self.state, f, code) if kind_of(code) == PLACE else code
 
     def play_forced(self) -> int:
         """Play every choice that has one legal action only; how many there were."""
@@ -215,6 +202,15 @@ class Game(Agreements):
     def view(self, seat: str | None = None) -> View:
         """What that seat may know, and nothing else; without a seat, what a spectator sees."""
         return view_of(self.state, SPECTATOR if seat is None else FACTION_OF_NAME[seat])
+
+    def _numbers(self) -> State:
+        return self.state
+
+    def _known_hand(self, faction: int) -> int:
+        return self.state.hand[faction]
+
+    def _hand_size(self, faction: int) -> int:
+        return hand_size(self.state, faction)
 
     def events(self, seat: str | None = None, since: int = 0) -> list[Event]:
         """The events that seat may hear of; without a seat, those everyone may."""
@@ -242,14 +238,18 @@ class Game(Agreements):
         log = self.state.log
         if log is None:
             raise ValueError("A copy keeps no record; ask the game it was copied from.")
-        return self.header.to_dict() | {
-            "format": RECORD_FORMAT,
-            "seats": list(self.seats),
-            "drawn": self.drawn,
-            "start": self.start,
-            "actions": self.lines(),
-            "chances": [list(map(int, result)) for result in log.chances],
-        }
+        return (
+            self.header.to_dict()
+            | {
+                "format": records.RECORD_FORMAT,
+                "seats": list(self.seats),
+                "drawn": self.drawn,
+                "start": self.start,
+                "actions": self.lines(),
+                "chances": [list(map(int, result)) for result in log.chances],
+            }
+            | ({"earlier_version": self.earlier} if self.earlier else {})
+        )
 
     @classmethod
     def replay(cls, record: object) -> "Game":
@@ -258,7 +258,7 @@ class Game(Agreements):
 
     def to_json(self) -> str:
         """The whole game, secrets and luck included, as text to store."""
-        data = self.record() | {"format": GAME_FORMAT, "state": state_to_dict(self.state)}
+        data = self.record() | {"format": records.GAME_FORMAT, "state": state_to_dict(self.state)}
         return json.dumps(data, ensure_ascii=False)
 
     @classmethod
@@ -280,31 +280,56 @@ class Game(Agreements):
 
 
 def replay_record(cls: type[Game], record: object) -> Game:
-    """Rebuild a game action by action, with the recorded results in place of luck."""
-    data = _header_checked(record, RECORD_FORMAT)
-    edition, options = str(data["edition"]), _words(data, "options")
-    talks = bool(data.get("agreements", True))
-    start, chances = data.get("start", ""), _chances(data)
-    if start:
-        game = cls.at(str(start), edition, options, talks)
-        game.state.script = chances
-    else:
-        game = _begin_scripted(cls, data, Header(edition, tuple(options), talks), chances)
-    for number, (seat, text) in enumerate(_actions(data), 1):
-        answer = game.play(seat, text)
-        if isinstance(answer, Refusal):
-            raise ValueError(f"Action {number} of the record, {seat} {text!r}: {answer}")
+    """Rebuild a game action by action, with the recorded results in place of luck.
+
+    A record of an older version is played by the rules of today. That works as long as every
+    action is legal and takes just the dice and shuffles that the record holds.
+    """
+    data = records.checked_data(record, records.RECORD_FORMAT)
+    try:
+        return _replayed(cls, data)
+    except ValueError as error:
+        raise ValueError(f"{records.played_by(records.version_of(data))}{error}") from error
+
+
+def _replayed(cls: type[Game], data: dict[str, object]) -> Game:
+    chances = records.chances_of(data)
+    game = _at_start(cls, data, chances)
+    for number, (seat, text) in enumerate(records.actions_of(data), 1):
+        _play_recorded(game, number, seat, text)
     if game.state.script_at != len(chances):
         raise ValueError("The record holds more dice and shuffles than the game needed.")
+    if game.state.log is not None and len(game.state.log.chances) != len(chances):
+        raise ValueError("The record holds fewer dice and shuffles than the game needed.")
     game.state.script = None
     return game
+
+
+def _at_start(cls: type[Game], data: dict[str, object], chances: list[list[int]]) -> Game:
+    """The game before its first action: set up from a position, or dealt as recorded."""
+    header, start = records.header_of(data), data.get("start", "")
+    if not start:
+        return _begin_scripted(cls, data, header, chances)
+    game = cls.at(str(start), header.edition, header.options, header.agreements)
+    game.earlier = records.earlier_version(data)
+    game.state.script = chances
+    return game
+
+
+def _play_recorded(game: Game, number: int, seat: str, text: str) -> None:
+    try:
+        answer = game.play(seat, text)
+    except Exception as error:  # what other rules led to may be anything to these
+        raise ValueError(f"Action {number} of the record, {seat} {text!r}: {error}") from error
+    if isinstance(answer, Refusal):
+        raise ValueError(f"Action {number} of the record, {seat} {text!r}: {answer}")
 
 
 def _begin_scripted(
     cls: type[Game], data: dict[str, object], header: Header, chances: list[list[int]]
 ) -> Game:
     rules = build(header.edition, header.options)
-    seats = _seats(_words(data, "seats"))
+    seats = _seats(records.words_of(data, "seats"))
     drawn = bool(data.get("drawn"))
     game = cls(header, setup.new_state(rules, () if drawn else seats, ""))
     game.drawn = drawn
@@ -315,14 +340,27 @@ def _begin_scripted(
 
 
 def read_game(cls: type[Game], text: str | bytes) -> Game:
-    """Rebuild the record, then take over the stored position, which must be the same one."""
+    """Rebuild the record, then take over the stored position, which must be the same one.
+
+    A game of an older version that leads elsewhere by the rules of today goes on from the position
+    that was stored; what came before it is left behind.
+    """
     try:
         data = json.loads(text)
     except ValueError as error:
         raise ValueError(f"This is no stored game: {error}") from None
-    checked = _header_checked(data, GAME_FORMAT)
-    game = replay_record(cls, checked | {"format": RECORD_FORMAT})
-    stored = state_from_dict(checked.get("state"), game.state.rules)
+    checked = records.checked_data(data, records.GAME_FORMAT)
+    try:
+        return _read_whole(cls, checked)
+    except ValueError:
+        if records.version_of(checked) == RULES_VERSION:
+            raise
+    return _read_position_alone(cls, checked)
+
+
+def _read_whole(cls: type[Game], data: dict[str, object]) -> Game:
+    game = replay_record(cls, data | {"format": records.RECORD_FORMAT})
+    stored = state_from_dict(data.get("state"), game.state.rules)
     stored.log = game.state.log
     game.state.seed, game.state.draws = stored.seed, stored.draws
     game.state.script_at = stored.script_at
@@ -331,46 +369,18 @@ def read_game(cls: type[Game], text: str | bytes) -> Game:
     return game
 
 
-def _header_checked(data: object, wanted: str) -> dict[str, object]:
-    if not isinstance(data, dict) or data.get("format") != wanted:
-        raise ValueError(f"This is no {wanted}.")
-    version = data.get("rules_version")
-    if version != RULES_VERSION:
+def _read_position_alone(cls: type[Game], data: dict[str, object]) -> Game:
+    """The history begins at the stored position, as that of a game that was set up there."""
+    header, version = records.header_of(data), records.version_of(data)
+    try:
+        stored = state_from_dict(data.get("state"), build(header.edition, header.options))
+        game = cls.at(position_text(stored), header.edition, header.options, header.agreements)
+    except ValueError as error:
         raise ValueError(
-            f"It was played with version {version} of the rules; this program plays version "
-            f"{RULES_VERSION} and cannot replay it."
-        )
-    return data
-
-
-def _words(data: dict[str, object], name: str) -> list[str]:
-    words = data.get(name)
-    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-        raise ValueError(f"{name!r} must be a list of words.")
-    return words
-
-
-def _actions(data: dict[str, object]) -> list[tuple[str, str]]:
-    entries = data.get("actions")
-    if not isinstance(entries, list):
-        raise ValueError("'actions' must be a list.")
-    for entry in entries:
-        if not (
-            isinstance(entry, list) and len(entry) == 2 and all(isinstance(w, str) for w in entry)
-        ):
-            raise ValueError("Each action must be a seat and a line of text.")
-    return [(entry[0], entry[1]) for entry in entries]
-
-
-def _chances(data: dict[str, object]) -> list[list[int]]:
-    results = data.get("chances")
-    if not isinstance(results, list):
-        raise ValueError("'chances' must be a list of results.")
-    for result in results:
-        numbers = isinstance(result, list) and all(type(n) is int and 0 <= n < 64 for n in result)
-        if not numbers or not result:
-            raise ValueError("Each die or shuffle must be a list of small numbers.")
-    return results
+            f"{records.played_by(version)}Its position cannot be read: {error}"
+        ) from None
+    game.drawn, game.earlier = bool(data.get("drawn")), version
+    return game
 
 
 def _seats(factions: Sequence[str]) -> tuple[int, ...]:

@@ -6,21 +6,21 @@ import random
 import time
 
 import pytest
-from agreements.checker import Judge
-from agreements.table import random_deal
+from contracts.checker import Judge
+from contracts.table import random_deal
 
 from dragondune.bots import Bot, make_bot
 from dragondune.bots.bargaining import Reply, gold_now
 from dragondune.bots.dealmatch import Silent
 from dragondune.bots.memory import Memory, Mood
 from dragondune.bots.table import finish, play_game
+from dragondune.contracts.language.parser import parse_deal
 from dragondune.engine import agenda
 from dragondune.game import Game
 from dragondune.model import contracts as deal
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-from dragondune.rules.agreements_parser import parse_deal
 from dragondune.views.sample import sample
 from dragondune.views.view import view_of
 

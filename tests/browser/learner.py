@@ -68,7 +68,7 @@ def do(page: Page, line: str) -> None:
 
 
 def offer_peace(page: Page) -> None:
-    page.get_by_role("tab", name="Deals").click()
+    page.get_by_role("tab", name="Contracts").click()
     page.get_by_role("button", name="Gold for peace").click()
     page.get_by_label("Offer to").select_option("Orcs")
     page.get_by_role("button", name="Offer it").click()

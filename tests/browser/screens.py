@@ -97,7 +97,7 @@ def first_game(camera: Camera) -> None:
 
 def panels(camera: Camera) -> None:
     page = camera.page
-    page.get_by_role("tab", name="Deals").click()
+    page.get_by_role("tab", name="Contracts").click()
     page.get_by_role("button", name="Gold for peace").click()
     if camera.name == "phone":
         page.locator(".fold").click()

@@ -198,7 +198,7 @@ def test_the_lesson_on_contracts_waits_and_can_be_skipped(
     page = new_page(1440, 900)
     lesson = learner.start(page, server, "deals")
     learner.go(page, lesson, stop="contract")
-    page.get_by_role("tab", name="Deals").click()
+    page.get_by_role("tab", name="Contracts").click()
     page.get_by_role("button", name="Gold for peace").click()
     expect(page.get_by_role("button", name="Offer it")).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Offer it").click()  # to the Elves, who have no time now

@@ -316,7 +316,7 @@ def test_a_contract_is_offered_signed_and_binds(tmp_path: Path, new_page: NewPag
         hold(berta, server, made, 1)
         for page in (anna, berta):
             page.evaluate(WATCH_BIDS)
-            page.get_by_role("tab", name="Deals").click()
+            page.get_by_role("tab", name="Contracts").click()
         anna.get_by_role("button", name="Clause by clause").click()
         anna.get_by_label("What", exact=True).select_option("no-bid")
         anna.get_by_label("Who", exact=True).select_option("elves")
@@ -327,8 +327,8 @@ def test_a_contract_is_offered_signed_and_binds(tmp_path: Path, new_page: NewPag
         anna.get_by_role("button", name="Offer it").click()
         berta.get_by_role("button", name="Sign").click()
         for page in (anna, berta):
-            expect(page.locator(".deals")).to_contain_text(sentence)
-            expect(page.locator(".deals")).to_contain_text("Contract")
+            expect(page.locator(".contracts")).to_contain_text(sentence)
+            expect(page.locator(".contracts")).to_contain_text("Contract")
             page.get_by_role("tab", name="Record").click()
         # Clicking along always passes, so what counts is what each was offered.
         play_until([anna, berta], "() => !!(window.bids['the last one'])", 60)
@@ -407,16 +407,16 @@ def test_what_could_not_be_fetched_is_said_and_forgotten(server: Server, new_pag
     expect(banner).to_have_count(0)
     # A page of an older server: a part of it that was not needed yet is gone.
     page = new_page()
-    page.route("**/assets/Deals*.js", lambda route: route.abort())
+    page.route("**/assets/Contracts*.js", lambda route: route.abort())
     made = server.table([seat("human"), seat("bot")])
     hold(page, server, made)
-    page.get_by_role("tab", name="Deals").click()
+    page.get_by_role("tab", name="Contracts").click()
     expect(page.locator("#tabpanel")).to_contain_text("could not be fetched")
-    page.unroute("**/assets/Deals*.js")
+    page.unroute("**/assets/Contracts*.js")
     page.get_by_role("button", name="Load the page again").click()
     drawn(page)
-    page.get_by_role("tab", name="Deals").click()
-    expect(page.locator(".deals")).to_be_visible()
+    page.get_by_role("tab", name="Contracts").click()
+    expect(page.locator(".contracts")).to_be_visible()
 
 
 def test_a_phone_shows_everything(server: Server, new_page: NewPage) -> None:
@@ -439,7 +439,7 @@ def test_a_phone_shows_everything(server: Server, new_page: NewPage) -> None:
     until(page, "() => document.querySelector('.dock').getBoundingClientRect().bottom <= 741")
     before = page.locator(".log p").count()
     play_until([page], f"() => document.querySelectorAll('.log p').length > {before + 5}", 60)
-    for name in ("Talk", "Deals", "Orders"):
+    for name in ("Talk", "Contracts", "Orders"):
         page.get_by_role("tab", name=name).tap()
 
 
@@ -515,7 +515,7 @@ def test_axe_finds_no_serious_fault(server: Server, new_page: NewPage, theme: st
     drawn(page)
     until(page, MINE)
     found["table"] = faults(page)
-    for name in ("Talk", "Deals", "Orders"):
+    for name in ("Talk", "Contracts", "Orders"):
         page.get_by_role("tab", name=name).click()
         expect(page.get_by_role("tab", name=name)).to_have_attribute("aria-selected", "true")
         found[name] = faults(page)

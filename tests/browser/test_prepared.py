@@ -97,7 +97,7 @@ def test_every_kind_of_choice_is_asked_clearly(
 
 
 def offer_peace(page: Page) -> None:
-    page.get_by_role("tab", name="Deals").click()
+    page.get_by_role("tab", name="Contracts").click()
     page.get_by_role("button", name="Peace", exact=True).click()
     page.get_by_role("button", name="Offer it").click()
     expect(page.get_by_role("button", name="Withdraw")).to_be_visible()
@@ -108,13 +108,13 @@ def test_offers_are_refused_withdrawn_and_contracts_ended(
 ) -> None:
     anna, berta = sit(new_page, opened, "talks")
     offer_peace(anna)
-    berta.get_by_role("tab", name="Deals").click()
+    berta.get_by_role("tab", name="Contracts").click()
     berta.get_by_role("button", name="Refuse").click()
     for page in (anna, berta):
-        expect(page.locator(".deals .offer")).to_have_count(0)
+        expect(page.locator(".contracts .offer")).to_have_count(0)
     offer_peace(anna)
     anna.get_by_role("button", name="Withdraw").click()
-    expect(berta.locator(".deals .offer")).to_have_count(0)
+    expect(berta.locator(".contracts .offer")).to_have_count(0)
     offer_peace(anna)
     berta.get_by_role("button", name="Sign").click()
     for page in (anna, berta):
@@ -134,7 +134,7 @@ def test_on_a_phone_the_sheet_steps_aside_for_deals(
     server, tables = opened
     page = new_page(390, 844, has_touch=True, is_mobile=True)
     hold(page, server, tables["zoom"])
-    page.get_by_role("tab", name="Deals").tap()
+    page.get_by_role("tab", name="Contracts").tap()
     page.get_by_role("button", name="Peace", exact=True).tap()
     offer = page.get_by_role("button", name="Offer it")
     offer.scroll_into_view_if_needed()
@@ -162,7 +162,7 @@ def test_an_offer_is_countered(opened: tuple[Server, Tables], new_page: NewPage)
     berta.get_by_label("Whom", exact=True).select_option("elves")
     berta.get_by_label("How many").fill("2")
     berta.get_by_role("button", name="Counter with it").click()
-    expect(anna.locator(".deals .offer")).to_contain_text("pay the Elves 2 gold")
+    expect(anna.locator(".contracts .offer")).to_contain_text("pay the Elves 2 gold")
     anna.get_by_role("button", name="Sign").click()
     # It was to be paid at once: five gold less two.
     expect(anna.locator(".factions .me .coin")).to_have_text("3")
@@ -206,7 +206,7 @@ def test_what_is_pressed_twice_is_done_once(
     opened: tuple[Server, Tables], new_page: NewPage
 ) -> None:
     anna, berta = sit(new_page, opened, "twice")
-    anna.get_by_role("tab", name="Deals").click()
+    anna.get_by_role("tab", name="Contracts").click()
     gold = anna.locator(".factions .me .coin")
     twice(give_one(anna))
     expect(anna.get_by_role("status")).to_have_text("The Elves have your 1 gold.")
@@ -229,8 +229,8 @@ def test_what_is_pressed_twice_is_done_once(
     said = ["Dwarves: Well met.", "Dwarves: Sign it!"]
     expect(berta.locator(".chat .lines p")).to_have_text(said)
     expect(gold).to_have_text("4")
-    berta.get_by_role("tab", name="Deals").click()
-    expect(berta.locator(".deals .offer")).to_have_count(1)
+    berta.get_by_role("tab", name="Contracts").click()
+    expect(berta.locator(".contracts .offer")).to_have_count(1)
 
 
 def test_what_is_half_written_waits_for_who_writes_it(
@@ -245,13 +245,13 @@ def test_what_is_half_written_waits_for_who_writes_it(
     page.goto(f"{server.address}/#/table/{made['table']}")
     me, say = page.locator(".factions .me"), page.get_by_label("Say something")
     expect(me).to_contain_text("Dwarves")
-    page.get_by_role("tab", name="Deals").click()
+    page.get_by_role("tab", name="Contracts").click()
     page.get_by_role("button", name="Gold for peace").click()
     page.get_by_label("How many").fill("4")
     page.get_by_role("tab", name="Talk").click()
     page.get_by_label("To whom").select_option("elves")
     say.fill("What would you say to")
-    page.get_by_role("tab", name="Deals").click()
+    page.get_by_role("tab", name="Contracts").click()
     expect(page.get_by_label("How many")).to_have_value("4")
     expect(page.locator(".builder .sentence").first).to_contain_text("pay the Elves 4 gold")
     page.get_by_role("tab", name="Talk").click()
@@ -260,7 +260,7 @@ def test_what_is_half_written_waits_for_who_writes_it(
     page.get_by_role("button", name="Bid 1").first.click()
     expect(me).to_contain_text("Elves")
     expect(say).to_have_value("")
-    page.get_by_role("tab", name="Deals").click()
+    page.get_by_role("tab", name="Contracts").click()
     expect(page.get_by_role("button", name="Gold for peace")).to_be_visible()
     expect(page.locator(".builder")).to_have_count(0)
     page.get_by_role("button", name="Bid 2").first.click()
@@ -283,7 +283,7 @@ def test_a_big_screen_shows_all_of_the_record(
     (page,) = sit(new_page, opened, "wide", 1)
     for width, height in ((1680, 1050), (1700, 1200), (1920, 1080), (2560, 1440), (3840, 2160)):
         page.set_viewport_size({"width": width, "height": height})
-        for name in ("Record", "Talk", "Deals", "Orders"):
+        for name in ("Record", "Talk", "Contracts", "Orders"):
             page.get_by_role("tab", name=name).click()
             expect(page.locator("#tabpanel > *").first).to_be_visible()
             assert page.evaluate(BEYOND) == [], (width, name)
@@ -574,7 +574,7 @@ def test_a_rematch_brings_the_same_people_together(
     # The story has an address of its own, for friends who were not there.
     elf.goto(f"{elf.url}/story")
     elf.get_by_role("dialog", name="The story of this game").get_by_text("Close").click()
-    assert not elf.url.endswith("/story")
+    elf.wait_for_url(lambda url: not url.endswith("/story"))
     old = goblin.url
     goblin.get_by_role("button", name="Rematch").click()
     expect(goblin.get_by_text("The game begins when every seat is taken")).to_be_visible()

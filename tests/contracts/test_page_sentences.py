@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from rulemarks import rule
 
-from dragondune.rules.agreements_parser import parse_clause
-from dragondune.rules.agreements_sentences import clause_text
+from dragondune.contracts.language.parser import parse_clause
+from dragondune.contracts.language.sentences import clause_text
 
 # Written by web/tests/clauses.test.ts, which fails while the page says anything else.
 SENTENCES = Path(__file__).with_name("page_sentences.txt").read_text(encoding="utf-8").splitlines()

@@ -19,8 +19,8 @@ RUN_ELSEWHERE = {
     "action": "tests/engine/test_notation.py",
     "position": "tests/engine/test_notation.py",
     "refused": "tests/engine/test_notation.py",
-    "table": "tests/agreements/test_sentences.py",
-    "clause": "tests/agreements/test_sentences.py",
+    "table": "tests/contracts/test_sentences.py",
+    "clause": "tests/contracts/test_sentences.py",
 }
 RUN = frozenset({"sh", "python"})
 SCHEMES = ("http:", "https:", "mailto:")

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from dragondune.editions.first import FIRST
 from dragondune.editions.r9 import R9
-from dragondune.engine import agenda
+from dragondune.engine import agenda, steps
 from dragondune.engine.notation import position_text, read_position
 from dragondune.engine.pieces import draw
+from dragondune.engine.steps import STEP_COUNT, STEP_NAMES
 from dragondune.model.action_text import action_text, parse_action, read_faction
 from dragondune.model.actions import KIND_NAMES
 from dragondune.model.board import INDEX
@@ -37,7 +38,7 @@ def differences(one: State, other: State) -> dict[str, object]:
 def asked(s: State) -> str:
     """Who decides what: ``elves, orcs: plans``."""
     names = [name for f, name in enumerate(FACTION_NAMES) if agenda.actors(s) >> f & 1]
-    step = agenda.STEPS[s.stack[-1] & 127].name if s.stack else "over"
+    step = STEP_NAMES[s.stack[-1] & 127] if s.stack else "over"
     return f"{', '.join(names)}: {step}"
 
 
@@ -166,15 +167,19 @@ def test_allies_have_each_others_powers() -> None:
         ("goblins.early_disband", "goblins: early_disband", 4, 2),
         ("goblins.hire", "goblins: hire", 4, 2),
         ("orcs.move", "orcs: move", 4, 2),
-        ("orcs.disband", "orcs: late_disband", 4, 2),
-        ("battles", "elves: choose_battle", 5, 2),
-        ("orcs.fight", "orcs: choose_battle", 5, 2),
+        ("orcs.disband", "orcs: disband", 4, 2),
+        ("battles", "elves: fight", 5, 2),
+        ("orcs.fight", "orcs: fight", 5, 2),
         ("battle:orcs>elves@3★", "orcs: ask", 5, 2),
         ("plans:orcs>elves@3*", "elves, orcs: plans", 5, 2),
-        ("collection", "elves: discards", 6, 2),
-        ("discards", "elves: discards", 6, 2),
-        ("orcs.discard", "orcs: discards", 6, 2),
+        ("collection", "elves: discard", 6, 2),
+        ("discard", "elves: discard", 6, 2),
+        ("orcs.discard", "orcs: discard", 6, 2),
         ("victory", "orcs: dragon_acts", 1, 3),
+        # words of older positions
+        ("orcs.late_disband", "orcs: disband", 4, 2),
+        ("discards", "elves: discard", 6, 2),
+        ("collect", "elves: discard", 6, 2),
         ("over", ": over", 0, 2),
     ],
 )
@@ -186,12 +191,23 @@ def test_what_comes_next(at: str, question: str, round_: int, turn: int) -> None
     assert differences(s, read_position(position_text(s), R9)) == {}
 
 
+def test_older_frames_are_read_by_their_names_of_then() -> None:
+    old = "sequence:-.0.0.12/battles:-.0.1/choose_battle:O"
+    s = read_position(f"{TABLE} stack={old}", R9)
+    assert "fight:O" in position_text(s)
+
+
+def test_every_step_is_named_like_its_constant() -> None:
+    constants = {name.lower(): number for name, number in vars(steps).items() if name.isupper()}
+    assert [constants[name] for name in STEP_NAMES] == list(range(STEP_COUNT))
+
+
 @pytest.mark.parametrize(
     ("line", "before", "moment"),
     [
         (TABLE, "recruitment", "orcs.move"),
         (TABLE, "dragon", "orcs.dragon"),
-        (TABLE, "discards", "orcs.discard"),
+        (TABLE, "discard", "orcs.discard"),
         (TABLE, "bidding", "elves.bid,cards_left:3"),
         (TABLE + "red_at=nowhere ", "red", "elves.council"),
         ("order=OEDG first=E O=3★2 G=3★1 ", "battles", "goblins.fight"),
@@ -283,7 +299,7 @@ def test_a_wrong_line_names_its_field(line: str, reason: str) -> None:
 
 
 WORDS = [*(TABLE + position_text(read_position(TABLE + "at=orcs.move", R9))).split()]
-MOMENTS = ["turn", "red", "elves.bid", "orcs.move", "plans:orcs>elves@3★", "discards", "over"]
+MOMENTS = ["turn", "red", "elves.bid", "orcs.move", "plans:orcs>elves@3★", "discard", "over"]
 
 
 @settings(deadline=None)

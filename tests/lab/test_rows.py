@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dragondune.engine.agenda import KEEPER, STEPS
+from dragondune.engine.agenda import open_top, play_top
 from dragondune.engine.steps import VICTORY
 from dragondune.game import Game
 from dragondune.lab import playing
@@ -54,10 +54,7 @@ class Walk:
             if code >> 29 in (GIVE, LOOK):
                 standing.play_anytime(self.s, f, code)
             else:
-                if self.s.watched:
-                    KEEPER[0].play(self.s, f, code)
-                else:
-                    STEPS[self.s.stack[-1] & 127].play(self.s, f, code)
+                play_top(self.s, f, code)
                 self.settle()
 
     def settle(self) -> None:
@@ -66,10 +63,7 @@ class Walk:
             step = s.stack[-1] & 127
             if step == VICTORY:
                 self.ends.append((castles_held(s), [int(gold) for gold in s.gold]))
-            if s.moments >> step & 1:
-                if KEEPER[0].open(s, step):
-                    return
-            elif STEPS[step].open(s):
+            if open_top(s):
                 return
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 from rulemarks import rule
-from rules.table import FIVE, LATER, at, bank, gold, listed, play, refused
+from rules.table import FIVE, LATER, at, listed, play, refused
 
 from dragondune.editions.build import build
 from dragondune.editions.handicaps import BOUNDS
@@ -27,7 +27,7 @@ def revivals(edition: str, options: list[str], seat: str = "orcs") -> list[int]:
     for number in range(1, 1 + len(listed(at(position, edition, options), seat, "revive"))):
         game = at(position, edition, options)
         play(game, f"{seat} revive {number}")
-        costs.append(9 - gold(game, seat))
+        costs.append(9 - game.gold_of(seat))
     return costs
 
 
@@ -78,14 +78,14 @@ class TestPoorerDwarves:
         self, edition: str, bid: int, received: int
     ) -> None:
         game = self.sold(edition, "elves", bid, "cheaper-dwarves")
-        assert (gold(game, "elves"), gold(game, "dwarves")) == (9 - bid, 9 + received)
+        assert (game.gold_of("elves"), game.gold_of("dwarves")) == (9 - bid, 9 + received)
         usual = self.sold(edition, "elves", bid)
-        assert (gold(usual, "elves"), gold(usual, "dwarves")) == (9 - bid, 9 + bid)
+        assert (usual.gold_of("elves"), usual.gold_of("dwarves")) == (9 - bid, 9 + bid)
 
     @rule("G3", edition="r6 r6b r9")
     @pytest.mark.parametrize("edition", ["r6", "r6b", "r9"])
     def test_what_the_dwarves_buy_themselves_costs_the_same(self, edition: str) -> None:
-        assert gold(self.sold(edition, "dwarves", 4, "cheaper-dwarves"), "dwarves") == 5
+        assert self.sold(edition, "dwarves", 4, "cheaper-dwarves").gold_of("dwarves") == 5
 
 
 class TestTheElvesPurse:
@@ -102,7 +102,7 @@ class TestTheElvesPurse:
 
 def starting_gold(edition: str, options: list[str]) -> list[int]:
     game = Game.new(edition, FACTIONS, options, seed=1)
-    return [gold(game, seat) for seat in "DEGO"]
+    return [game.gold_of(seat) for seat in "DEGO"]
 
 
 # --- G5 ------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ class TestSettingNumbersByHand:
     @pytest.mark.parametrize("edition", LATER)
     def test_the_total_of_units(self, edition: str) -> None:
         game = Game.new(edition, FACTIONS, ["units.dwarves=12"], seed=1)
-        assert (bank(game, "dwarves"), bank(game, "elves")) == (12, 5)
+        assert (game.bank_of("dwarves"), game.bank_of("elves")) == (12, 5)
 
     @rule("G5", edition="r2 r6 r6b r9")
     @pytest.mark.parametrize("edition", LATER)

@@ -8,16 +8,11 @@ from rules.table import (
     chances,
     choices,
     deciding,
-    discard,
-    elites,
-    gold,
-    hand,
     pass_all,
     play,
     refused,
     sees,
     step,
-    units,
 )
 
 from dragondune.game import Game
@@ -47,7 +42,7 @@ def fought(edition: str, options: list[str], armies: str, plans: tuple[str, str]
     first = f"first={attacker[0].upper()}"
     game = at(f"{DEALT} {first} {stacks} hand={hands} at=plans:{armies}@8", edition, options)
     play(game, f"{attacker} plan {plans[0]}", f"{defender} plan {plans[1]}")
-    pass_all(game, "choose_battle")
+    pass_all(game, "fight")
     return game
 
 
@@ -120,24 +115,28 @@ class TestOrcishPlunder:
         game = plundering(edition, "D:5♥")
         assert choices(game, "orcs") == ["pass", "take"]
         play(game, "orcs take", "orcs take")
-        assert (hand(game, "orcs"), hand(game, "dwarves"), gold(game, "orcs")) == ({"5♥"}, set(), 1)
+        assert (game.hand_of("orcs"), game.hand_of("dwarves"), game.gold_of("orcs")) == (
+            {"5♥"},
+            set(),
+            1,
+        )
 
     def test_or_discard_it_for_one_gold(self, edition: str) -> None:
         game = plundering(edition, "D:5♥")
         play(game, "orcs take", "orcs sell")
-        assert (hand(game, "orcs"), discard(game), gold(game, "orcs")) == (set(), ["5♥"], 2)
+        assert (game.hand_of("orcs"), game.discarded(), game.gold_of("orcs")) == (set(), ["5♥"], 2)
 
     def test_or_leave_it(self, edition: str) -> None:
         game = plundering(edition, "D:5♥")
         play(game, "orcs pass")
-        assert hand(game, "dwarves") == {"5♥"}
+        assert game.hand_of("dwarves") == {"5♥"}
 
     @pytest.mark.parametrize(("drawn", "card"), [(1, "4♣"), (2, "5♥")])
     def test_the_card_is_drawn_at_random(self, edition: str, drawn: int, card: str) -> None:
         game = plundering(edition, "D:4♣5♥")
         chances(game, drawn)
         play(game, "orcs take", "orcs take")
-        assert hand(game, "orcs") == {card}
+        assert game.hand_of("orcs") == {card}
 
     def test_who_knew_the_hand_no_longer_knows_which_card_went(self, edition: str) -> None:
         game = plundering(edition, "D:4♣5♥ knows=E:4♣5♥")
@@ -151,7 +150,7 @@ class TestOrcishPlunder:
 
     @rule("ruling 75", edition="r2 r6 r6b r9")
     def test_an_empty_hand_gives_nothing(self, edition: str) -> None:
-        assert step(plundering(edition, "O:5♥")) == "choose_battle"
+        assert step(plundering(edition, "O:5♥")) == "fight"
 
     @rule("ruling 75", edition="r2 r6 r6b r9")
     def test_at_the_hand_limit_it_must_be_discarded(self, edition: str) -> None:
@@ -167,7 +166,7 @@ class TestOrcishPlunder:
         game = at(f"{position} at=plans:orcs>dwarves@8", edition, ["plunder"])
         play(game, "orcs plan 0 none", "dwarves plan 1 5♥", "orcs betray Q♦ J♥")
         play(game, "orcs take", "orcs take")
-        assert (hand(game, "orcs"), units(game, "orcs", "8")) == ({"4♣"}, 1)
+        assert (game.hand_of("orcs"), game.units("orcs", "8")) == ({"4♣"}, 1)
 
 
 # --- O4 ------------------------------------------------------------------------------------
@@ -204,7 +203,7 @@ class TestDwarvenEliteWarriors:
     @pytest.mark.parametrize("edition", LATER)
     def test_their_owner_chooses_which_of_them_fight(self, edition: str) -> None:
         game = elite_battle(edition, "1+1e", "elite-warriors")
-        assert (units(game, "dwarves", "8"), elites(game, "dwarves", "8")) == (1, 1)
+        assert (game.units("dwarves", "8"), game.elites("dwarves", "8")) == (1, 1)
 
 
 # --- O5 ------------------------------------------------------------------------------------

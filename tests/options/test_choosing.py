@@ -7,16 +7,11 @@ from rulemarks import rule
 from rules.table import (
     FIVE,
     at,
-    bank,
     chances,
     choices,
-    gold,
-    grave,
-    land_gold,
     listed,
     play,
     step,
-    units,
 )
 
 from dragondune.booklet.loading import load
@@ -125,7 +120,7 @@ def test_where_units_go_that_the_dragon_burns(
     game = at(position, edition, option)
     chances(game, 1)
     play(game, "orcs pass")
-    assert (grave(game, "dwarves"), bank(game, "dwarves")) == (buried, banked)
+    assert (game.grave_of("dwarves"), game.bank_of("dwarves")) == (buried, banked)
 
 
 @rule("ruling 17", edition="all")
@@ -137,8 +132,8 @@ class TestAlliesDoNotFight:
 
     def test_they_do_not_battle(self, edition: str) -> None:
         game = self.shared(edition, "at=fight:dwarves")
-        assert step(game) != "choose_battle"
-        assert (units(game, "dwarves", "8"), units(game, "elves", "8")) == (2, 2)
+        assert step(game) != "fight"
+        assert (game.units("dwarves", "8"), game.units("elves", "8")) == (2, 2)
 
     def test_they_still_battle_others(self, edition: str) -> None:
         game = self.shared(edition, "G=8:1 at=fight:dwarves")
@@ -146,5 +141,5 @@ class TestAlliesDoNotFight:
 
     def test_neither_controls_what_they_share(self, edition: str) -> None:
         game = self.shared(edition, "at=collection")
-        assert land_gold(game, "8") == 4
-        assert gold(game, "goblins") == gold(game, "orcs") <= gold(game, "dwarves")
+        assert game.gold_in("8") == 4
+        assert game.gold_of("goblins") == game.gold_of("orcs") <= game.gold_of("dwarves")

@@ -8,18 +8,11 @@ from rules.table import (
     chances,
     choices,
     deciding,
-    discard,
-    gold,
-    grave,
-    hand,
-    hidden,
     kinds,
-    land_gold,
     listed,
     play,
     refused,
     step,
-    units,
 )
 
 from dragondune.game import Game
@@ -75,7 +68,7 @@ class TestGoblinInitiative:
     def test_they_have_one_turn_only(self, edition: str) -> None:
         game = self.begun(edition, "initiative")
         play(game, "goblins take-turn")
-        while step(game) not in ("bid", "collect", "dragon_acts"):
+        while step(game) not in ("bid", "collection", "dragon_acts"):
             assert step(game) != "initiative"
             play(game, f"{deciding(game)[0]} pass")
 
@@ -106,11 +99,11 @@ class TestTheChaosMonster:
     ) -> None:
         game = chaos(edition, "E:6♠A♣A♦,G:2♣4♣")
         play(game, "elves chaos", "elves spend A♣", "elves spend A♦")
-        assert [units(game, seat, "8") for seat in "EGO"] == [0, 0, 0]
-        assert [grave(game, seat) for seat in "EGO"] == [3, 2, 2]
-        assert land_gold(game, "8") == 0
-        assert sorted(discard(game)) == ["2♣", "6♠", "A♣", "A♦"]
-        assert hand(game, "goblins") == {"4♣"}
+        assert [game.units(seat, "8") for seat in "EGO"] == [0, 0, 0]
+        assert [game.grave_of(seat) for seat in "EGO"] == [3, 2, 2]
+        assert game.gold_in("8") == 0
+        assert sorted(game.discarded()) == ["2♣", "6♠", "A♣", "A♦"]
+        assert game.hand_of("goblins") == {"4♣"}
 
     def test_either_side_may_call_it_the_attacker_first(self, edition: str) -> None:
         game = chaos(edition, "E:6♠,G:2♣A♣A♦")
@@ -129,8 +122,8 @@ class TestTheChaosMonster:
         told = play(game, "elves chaos", "elves spend A♣", "elves spend A♦")
         assert "battle_void" in kinds(told)
         assert "battle_won" not in kinds(told)
-        assert step(game) == "choose_battle"
-        assert [gold(game, seat) for seat in "DEGO"] == [0, 0, 0, 0]
+        assert step(game) == "fight"
+        assert [game.gold_of(seat) for seat in "DEGO"] == [0, 0, 0, 0]
 
     @pytest.mark.parametrize(
         ("plans", "asked"), [(("2 5♠", "1 6♣"), True), (("2 5♠", "1 2♣"), False)]
@@ -152,7 +145,7 @@ class TestTheChaosMonster:
         play(game, "elves chaos")
         assert set(choices(game, "elves")) == {"spend A♦", "spend A♥"}
         play(game, "elves spend A♦", "elves spend A♥")
-        assert sorted(discard(game)) == ["6♣", "A♠", "A♥", "A♦"]
+        assert sorted(game.discarded()) == ["6♣", "A♠", "A♥", "A♦"]
 
     def test_without_the_option_it_does_not_come(self, edition: str) -> None:
         game = at(f"{CHAOS.replace(',8:1h', '')} hand=E:6♠A♣A♦ at=plans:elves>goblins@8", edition)
@@ -164,7 +157,7 @@ class TestTheChaosMonster:
 def test_the_chaos_monster_does_not_touch_hidden_units() -> None:
     game = chaos("r2", "E:6♠A♣A♦,G:2♣")
     play(game, "elves chaos", "elves spend A♣", "elves spend A♦")
-    assert hidden(game, "goblins", "8") == 1
+    assert game.hidden_units("goblins", "8") == 1
 
 
 # --- O11 -----------------------------------------------------------------------------------
@@ -204,12 +197,12 @@ class TestSteeringTheDragon:
         assert game.state.dragon == 9
         assert "dragon_die" not in kinds(game.events())
         assert "dragon_card" not in kinds(game.events())
-        assert discard(game) == (["6♣"] if edition == "r9" else ["A♣", "A♦"])
+        assert game.discarded() == (["6♣"] if edition == "r9" else ["A♣", "A♦"])
 
     @rule("O11", "ruling 79", edition="r9")
     def test_nought_leaves_the_dragon_and_strikes_nothing(self) -> None:
         game = self.steered("r9", 0, "dragon=8 D=8:2 E=9:1")
-        assert (game.state.dragon, units(game, "dwarves", "8"), units(game, "elves", "9")) == (
+        assert (game.state.dragon, game.units("dwarves", "8"), game.units("elves", "9")) == (
             8,
             2,
             1,
@@ -219,7 +212,7 @@ class TestSteeringTheDragon:
     @pytest.mark.parametrize("edition", LATER)
     def test_a_steered_dragon_strikes_on_its_way(self, edition: str) -> None:
         game = self.steered(edition, 3, "dragon=5 E=7:1,8:1,9:1")
-        assert [units(game, "elves", place) for place in ("7", "8", "9")] == [0, 0, 1]
+        assert [game.units("elves", place) for place in ("7", "8", "9")] == [0, 0, 1]
 
     @rule("O11", "ruling 79", "ruling 11", edition="r2 r6 r6b")
     @pytest.mark.parametrize("edition", TWO_ACES)

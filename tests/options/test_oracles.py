@@ -2,7 +2,7 @@
 
 import pytest
 from rulemarks import rule
-from rules.table import LATER, at, choices, deciding, play, refused, step
+from rules.table import LATER, at, choices, deciding, fight, play, refused, step
 
 from dragondune.game import Game
 
@@ -26,15 +26,13 @@ def ending(edition: str, predictions: str, castles: str = ELVES_WIN) -> Game:
 @rule("O1", "ruling 47", edition="r2 r6 r6b r9")
 @pytest.mark.parametrize("edition", LATER)
 class TestOracles:
-    def test_every_player_may_foretell_another_faction_a_castle_and_a_turn(
-        self, edition: str
-    ) -> None:
+    def test_every_player_may_foretell_any_faction_a_castle_and_a_turn(self, edition: str) -> None:
         game = beginning(edition, "oracles")
         turns = 6 if edition == "r2" else 8
         castles = ("1★", "3★", "5★", "10★", "15★")
         wanted = {
             f"predict {who} {castle} {turn}"
-            for who in ("elves", "goblins", "orcs")
+            for who in FACTIONS
             for castle in castles
             for turn in range(1, turns + 1)
         }
@@ -52,9 +50,14 @@ class TestOracles:
     def test_without_the_option_nobody_is_asked(self, edition: str) -> None:
         assert step(beginning(edition)) != "predict"
 
-    def test_nobody_foretells_themselves(self, edition: str) -> None:
-        refusal = refused(beginning(edition, "oracles"), "dwarves", "predict dwarves 5★ 3")
-        assert refusal.rule == "O1"
+    def test_foretelling_oneself_alone_changes_nothing(self, edition: str) -> None:
+        """Ruling 47: useless by itself, but nothing in the books forbids it."""
+        game = ending(edition, "E:E/5★/3")
+        assert (game.winners, game.way) == (("elves",), "three castles")
+
+    def test_whoever_foretold_their_own_victory_spoils_another_oracle(self, edition: str) -> None:
+        assert ending(edition, "D:E/5★/3").winners == ("dwarves",)
+        assert ending(edition, "D:E/5★/3,E:E/10★/3").winners == ("elves",)
 
     @pytest.mark.parametrize("line", ["predict elves 5★ 9", "predict elves 8 3"])
     def test_only_turns_of_the_game_and_castles_are_foretold(self, edition: str, line: str) -> None:
@@ -91,6 +94,64 @@ class TestOracles:
         castles = f"order=DEGO turn={last} O=1★1"
         game = ending(edition, f"D:O/1★/{last}", castles)
         assert (game.winners, game.way) == (("orcs",), "default")
+
+
+def last_turn(edition: str) -> int:
+    """The last turn of the game."""
+    return 6 if edition == "r2" else 8
+
+
+@rule("O1", "VII3", "ruling 47", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+class TestOraclesWithoutOrcs:
+    """The books bar an oracle's victory and the Orcs' default victory, and nothing else.
+
+    2nd Revision, line 352; 6th, line 353; web text, line 642; 9th, line 650.
+    """
+
+    def test_a_victory_by_most_castles_can_be_foretold(self, edition: str) -> None:
+        last = last_turn(edition)
+        castles = f"order=DEG turn={last} E=5★1,3★1 D=15★1"
+        game = ending(edition, f"G:E/3★/{last}", castles)
+        assert (game.winners, game.way) == (("goblins",), "prophecy")
+
+    def test_it_stays_with_the_winner_if_two_foretold_it(self, edition: str) -> None:
+        last = last_turn(edition)
+        castles = f"order=DEG turn={last} E=5★1,3★1 D=15★1"
+        game = ending(edition, f"G:E/3★/{last},D:E/5★/{last}", castles)
+        assert (game.winners, game.way) == (("elves",), "most castles")
+
+    def test_a_castle_lost_before_the_check_does_not_count(self, edition: str) -> None:
+        last = last_turn(edition)
+        castles = f"order=DEG turn={last} E=5★1,3★1 D=15★1"
+        assert ending(edition, f"G:E/10★/{last}", castles).winners == ("elves",)
+
+    def test_a_victory_in_the_decider_can_be_foretold(self, edition: str) -> None:
+        last = last_turn(edition)
+        castles = f"order=DEG first=G turn={last} E=5★1 D=15★1,0•2"
+        game = ending(edition, f"G:D/15★/{last}", castles)
+        assert (game.winners, game.way) == (("goblins",), "prophecy")
+
+    def test_a_victory_after_a_fight_in_the_decider_can_be_foretold(self, edition: str) -> None:
+        last = last_turn(edition)
+        castles = f"order=DEG first=G turn={last} E=5★1,0•1 D=15★1,0•3"
+        game = ending(edition, f"G:D/15★/{last}", castles)
+        fight(game, "dwarves plan 3 none", "elves plan 1 none")
+        assert (game.winners, game.way) == (("goblins",), "prophecy")
+
+    def test_the_first_in_order_can_be_foretold(self, edition: str) -> None:
+        last = last_turn(edition)
+        castles = f"order=DEG first=G turn={last} E=5★1 D=15★1"
+        game = ending(edition, f"E:D/15★/{last}", castles)
+        assert (game.winners, game.way) == (("elves",), "prophecy")
+
+
+@rule("O1", "ruling 47", edition="first")
+def test_as_a_house_rule_an_allied_victory_can_be_foretold_in_the_first_edition() -> None:
+    castles = "order=DEGO turn=3 ally=EG E=5★1,3★1 G=10★1,15★1"
+    assert ending("first", "D:G/15★/3", castles).winners == ("dwarves",)
+    assert ending("first", "D:G/3★/3", castles).winners == ("elves", "goblins")
+    assert ending("first", "D:G/15★/3,O:E/5★/3", castles).winners == ("elves", "goblins")
 
 
 @rule("O1", edition="r9")

@@ -5,20 +5,15 @@ from rulemarks import rule
 from rules.table import (
     LATER,
     at,
-    bank,
     can,
     chances,
     choices,
     deciding,
-    discard,
-    grave,
-    hand,
     listed,
     pass_all,
     play,
     refused,
     step,
-    units,
 )
 
 from dragondune.game import Game
@@ -43,37 +38,42 @@ class TestASecondMovement:
     @pytest.mark.parametrize("edition", TWO_ACES)
     def test_two_aces_of_ones_choice_buy_it(self, edition: str) -> None:
         game = at(f"{MOVING} hand=D:A♣A♦A♥ at=dwarves.move", edition, ["extra-movement"])
-        play(game, "dwarves move 1 8 7", "dwarves spend")
+        play(game, "dwarves move 1 8 7", "dwarves second-move")
         assert set(choices(game, "dwarves")) == {"spend A♣", "spend A♦", "spend A♥"}
         spend(game, "dwarves", "A♣", "A♥")
-        assert (hand(game, "dwarves"), discard(game)) == ({"A♦"}, ["A♣", "A♥"])
+        assert (game.hand_of("dwarves"), game.discarded()) == ({"A♦"}, ["A♣", "A♥"])
         play(game, "dwarves move 1 14 17")
-        assert (units(game, "dwarves", "7"), units(game, "dwarves", "17")) == (1, 1)
+        assert (game.units("dwarves", "7"), game.units("dwarves", "17")) == (1, 1)
 
     @rule("O7", edition="r2 r6 r6b")
     @pytest.mark.parametrize("edition", TWO_ACES)
     def test_one_ace_does_not(self, edition: str) -> None:
         game = at(f"{MOVING} hand=D:A♣6♥ at=dwarves.move", edition, ["extra-movement"])
-        assert not listed(game, "dwarves", "spend")
-        assert refused(game, "dwarves", "spend").rule == "O7"
+        assert not listed(game, "dwarves", "second-move")
+        assert refused(game, "dwarves", "second-move").rule == "O7"
 
     @rule("O7", "ruling 71", edition="r9")
     def test_the_six_of_hearts_buys_it(self) -> None:
         game = at(f"{MOVING} hand=D:6♥A♣A♦ at=dwarves.move", "r9", ["extra-movement"])
-        play(game, "dwarves move 1 8 7", "dwarves spend", "dwarves move 1 14 17")
-        assert (hand(game, "dwarves"), discard(game)) == ({"A♣", "A♦"}, ["6♥"])
-        assert (units(game, "dwarves", "7"), units(game, "dwarves", "17")) == (1, 1)
+        play(game, "dwarves move 1 8 7", "dwarves second-move", "dwarves move 1 14 17")
+        assert (game.hand_of("dwarves"), game.discarded()) == ({"A♣", "A♦"}, ["6♥"])
+        assert (game.units("dwarves", "7"), game.units("dwarves", "17")) == (1, 1)
 
     @rule("O7", edition="r9")
     def test_two_aces_or_another_six_do_not_in_the_ninth_revision(self) -> None:
         game = at(f"{MOVING} hand=D:A♣A♦6♦ at=dwarves.move", "r9", ["extra-movement"])
-        assert refused(game, "dwarves", "spend").rule == "O7"
+        assert refused(game, "dwarves", "second-move").rule == "O7"
+
+    def test_older_records_call_it_spending(self) -> None:
+        game = at(f"{MOVING} hand=D:6♥ at=dwarves.move", "r9", ["extra-movement"])
+        play(game, "dwarves spend", "dwarves move 1 8 7", "dwarves move 1 14 17")
+        assert game.record()["actions"][0] == ["dwarves", "second-move"]
 
     @rule("O7", "B9", edition="r2 r6 r6b r9")
     @pytest.mark.parametrize("edition", LATER)
     def test_it_is_a_movement_and_no_second_hiring(self, edition: str) -> None:
         game = at(f"{MOVING} gold=D9 hand=D:A♣A♦6♥ at=dwarves.move", edition, ["extra-movement"])
-        play(game, "dwarves move 1 8 7", "dwarves spend")
+        play(game, "dwarves move 1 8 7", "dwarves second-move")
         if step(game) == "spend":
             spend(game, "dwarves", "A♣", "A♦")
         assert {line.split()[0] for line in choices(game, "dwarves")} <= {"pass", "move", "extend"}
@@ -89,7 +89,7 @@ class TestASecondMovement:
     @pytest.mark.parametrize("edition", LATER)
     def test_without_the_option_nobody_buys_one(self, edition: str) -> None:
         game = at(f"{MOVING} hand=D:A♣A♦6♥ at=dwarves.move", edition)
-        assert refused(game, "dwarves", "spend").rule == "O7"
+        assert refused(game, "dwarves", "second-move").rule == "O7"
 
 
 # --- O8 ------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ class TestAnHonestAnswer:
         spend(game, "dwarves", "A♣", "A♦")
         told = [event for event in game.events() if event.kind == "honest_answer"]
         assert [(event.a, event.b, bool(event.c)) for event in told] == [(1, number, truth)]
-        assert discard(game) == ["A♣", "A♦"]
+        assert game.discarded() == ["A♣", "A♦"]
 
     def test_each_question_of_the_list_may_be_put_to_each_other_player(self, edition: str) -> None:
         lines = listed(self.asked(edition), "dwarves", "question")
@@ -170,14 +170,14 @@ class TestBreakingCastleWalls:
         game = breaking(edition)
         play(game, "orcs walls 10★")
         spend(game, "orcs", "A♣", "A♦")
-        assert (hand(game, "orcs"), discard(game)) == ({"6♠"}, ["A♣", "A♦"])
+        assert (game.hand_of("orcs"), game.discarded()) == ({"6♠"}, ["A♣", "A♦"])
         assert refused(breaking(edition, cards="A♣6♠"), "orcs", "walls 10★").rule == "O10"
 
     @rule("O10", edition="r9")
     def test_it_costs_the_six_of_spades(self) -> None:
         game = breaking("r9")
         play(game, "orcs walls 10★")
-        assert (hand(game, "orcs"), discard(game)) == ({"A♣", "A♦"}, ["6♠"])
+        assert (game.hand_of("orcs"), game.discarded()) == ({"A♣", "A♦"}, ["6♠"])
         assert refused(breaking("r9", cards="A♣A♦6♣"), "orcs", "walls 10★").rule == "O10"
 
     @rule("O10", "ruling 57", edition="r2 r6 r6b r9")
@@ -210,7 +210,7 @@ class TestBreakingCastleWalls:
         game = at(f"order=DE {more} at=dragon", edition, ["steered-dragons"])
         chances(game, 1)
         pass_all(game, "bid")
-        assert (units(game, "dwarves", "10★"), game.state.dragon) == (left, 10)
+        assert (game.units("dwarves", "10★"), game.state.dragon) == (left, 10)
 
     @rule("O10", "ruling 79", edition="r2 r6 r6b r9")
     @pytest.mark.parametrize("edition", LATER)
@@ -243,14 +243,14 @@ class TestBackFromTheGrave:
         position = f"{DEALT} E=5★1,grave:5 hand=E:6♦ at=elves.{where}"
         game = at(position, "r9", ["empty-graves"])
         play(game, "elves special-revive 2 6♦")
-        assert (grave(game, "elves"), bank(game, "elves"), discard(game)) == (3, 6, ["6♦"])
+        assert (game.grave_of("elves"), game.bank_of("elves"), game.discarded()) == (3, 6, ["6♦"])
         assert (deciding(game), step(game)) == (["elves"], where)
 
     @rule("O12", "ruling 69", edition="r9")
     def test_it_is_beyond_what_the_step_allows(self) -> None:
         game = at(f"{DEALT} E=5★1,grave:5 gold=E2 hand=E:6♦ at=elves", "r9", ["empty-graves"])
         play(game, "elves special-revive 2 6♦", "elves revive 3")
-        assert grave(game, "elves") == 0
+        assert game.grave_of("elves") == 0
 
     @rule("O12", edition="r9")
     @pytest.mark.parametrize("cards", ["6♥", "A♣A♦"])

@@ -3,7 +3,7 @@
 Each file holds the record of a game (every action, every die and shuffle as a result), and what
 came of it: the final position, who won and how, and a digest of the events each seat was told.
 
-When the rules change on purpose, RULES_VERSION in ``game.py`` rises and the files are made anew,
+When the rules change on purpose, RULES_VERSION in ``records.py`` rises and the files are made anew,
 from the same seeds, by ``PYTHONPATH=src:tests python -m playthroughs``. Whoever does that looks at
 what has changed: ``git diff --stat tests/playthroughs`` first, then the lines.
 """

@@ -52,7 +52,7 @@ class Tries:
             return rng.choice(("0", "1", "2", "3", "5", "12"))
         if field == "amount":
             return rng.choice(("0", "1", "2", str(self.s.gold[self.f] + 1), "39", "99"))
-        if field in ("to", "from", "castle"):
+        if field in ("to", "from", "castle", "place"):
             return rng.choice(self.own or self.places if rng.random() < 0.5 else self.places)
         if field in ("card", "sabotage"):
             return rng.choice([*self.cards, "none"])

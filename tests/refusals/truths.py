@@ -36,6 +36,7 @@ LACKING: Final[dict[str, Callable[[State], bool]]] = {
     "a second movement for special cards": lambda s: not s.rules.special[0],
     "units out of the graveyard for a six": lambda s: not s.rules.special[5],
     "elite units": lambda s: not any(s.rules.elites),
+    "special actions for cards": lambda s: not any(s.rules.special),
     "plunder": lambda s: _nobody_has(s, powers.PLUNDERS),
     "the Elven blessing": lambda s: _nobody_has(s, powers.BLESSED),
     "the Goblins' initiative": lambda s: _nobody_has(s, powers.INITIATIVE),
@@ -76,7 +77,7 @@ STEP_OF: Final = {
     "Moving": steps.MOVE,
     "Moving farther for an ace": steps.MOVE,
     "A second movement": steps.MOVE,
-    "Disbanding": steps.LATE_DISBAND,
+    "Disbanding": steps.DISBAND,
     "Taking units out of the graveyard for a card": None,
     "Breaking walls": None,
     "Such a question": None,
@@ -135,6 +136,9 @@ class Where:
 
     @property
     def side(self) -> int:
+        """The side this player fights on, or helps with treachery [DW6]."""
+        if not self.fights and self.top == steps.LEND:
+            return 0 if self.s.ally[self.f] == self.s.attacker else 1
         return 0 if self.f == self.s.attacker else 1
 
     def units_in(self, place: str) -> tuple[int, int]:
@@ -268,10 +272,13 @@ def _only(m: re.Match[str], w: Where) -> bool:
 
 
 def _gift(m: re.Match[str], w: Where) -> bool:
-    gold = w.s.gold[w.f]
-    left = 0 if m["left"] == "nothing" else int(m["left"].split()[1])
+    """What is promised is part of the purse, and what was offered is not what may be given."""
+    gold, due = int(m["gold"]), int(m["due"] or 0)
     buying = w.s.high_bidder == w.f or w.pending(steps.HIRING, w.f)
-    return buying and left < gold and left < act.amount_of(w.code) <= gold
+    most = gold - due
+    may = ["you have none to give", "give 1"][most] if most < 2 else f"give 1 to {most}"
+    right = m["may"] == may and not 1 <= act.amount_of(w.code) <= most
+    return gold == w.s.gold[w.f] and bool(due) <= buying and right
 
 
 def _six_was_played(s: State) -> bool:
@@ -388,10 +395,6 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         ),
     ),
     (
-        r"An oracle foretells the victory of another faction\.",
-        lambda m, w: act.who_of(w.code) == w.f,
-    ),
-    (
         r"Oracles speak before the first turn, and at no other time\.",
         lambda m, w: w.s.turn > 0,
     ),
@@ -474,8 +477,8 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: w.top == steps.SPEND and w.asked,
     ),
     (
-        r"Say only that you spend; the cards are chosen afterwards\.",
-        lambda m, w: w.card != NO_CARD and bool(w.s.rules.special[0]),
+        r"You have begun no special action that has to be paid for now\.",
+        lambda m, w: not (w.top == steps.SPEND and w.asked),
     ),
     # --- council ---
     (
@@ -669,6 +672,10 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: act.count_of(w.code) > int(m["n"]) == 5,
     ),
     (
+        r"You have hired this turn already\.",
+        lambda m, w: w.top == steps.HIRE and w.asked and bool(int(w.s.stack[-1]) >> 10 & 63),
+    ),
+    (
         r"You pay half already: an ace does not halve it again\.",
         lambda m, w: bool(w.s.powers[w.f] & powers.HALF_PRICE),
     ),
@@ -767,15 +774,15 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
     ),
     (
         r"First the battle you have begun is settled\.",
-        lambda m, w: w.pending(steps.CHOOSE_BATTLE, w.f) and w.top != steps.CHOOSE_BATTLE,
+        lambda m, w: w.pending(steps.FIGHT, w.f) and w.top != steps.FIGHT,
     ),
     (
         r"It is not your turn to attack\.",
-        lambda m, w: w.pending(steps.BATTLES) and not w.pending(steps.CHOOSE_BATTLE, w.f),
+        lambda m, w: w.pending(steps.BATTLES) and not w.pending(steps.FIGHT, w.f),
     ),
     (
         r"You cannot pass: your battles have to be fought\.",
-        lambda m, w: w.top == steps.CHOOSE_BATTLE and w.asked,
+        lambda m, w: w.top == steps.FIGHT and w.asked,
     ),
     (
         r"The Great Mountain is neutral: nobody battles there\.",
@@ -925,8 +932,8 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         ),
     ),
     (
-        r"These two cards do not serve as usurper and sabotage\.",
-        lambda m, w: w.top == steps.TREACHERY and w.asked,
+        r"These cards do not serve as usurper and sabotage\.",
+        lambda m, w: w.top in (steps.TREACHERY, steps.LEND) and w.asked,
     ),
     (
         r"You plunder only at once after a battle you have won\.",
@@ -955,14 +962,14 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
     ),
     (
         r"It is not your turn to discard artifacts\.",
-        lambda m, w: w.pending(steps.DISCARDS) and not (w.top == steps.DISCARDS and w.asked),
+        lambda m, w: w.pending(steps.DISCARD) and not (w.top == steps.DISCARD and w.asked),
     ),
     (
         r"Artifacts are discarded in the collection round\.",
-        lambda m, w: bool(w.s.rules.may_discard) and not w.pending(steps.DISCARDS),
+        lambda m, w: bool(w.s.rules.may_discard) and not w.pending(steps.DISCARD),
     ),
     (
-        r"Name the card that you mean\.",
+        r"Name (the card that you mean|two cards: a usurper and a sabotaged artifact)\.",
         lambda m, w: NO_CARD in (w.card, act.amount_of(w.code)),
     ),
     (
@@ -998,14 +1005,8 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         r"No gold changes hands between the two plans of a battle\.",
         lambda m, w: _one_plan(w),
     ),
-    (r"A gift is 1 gold at least\.", lambda m, w: act.amount_of(w.code) == 0),
-    (r"You have no gold to give\.", lambda m, w: w.s.gold[w.f] == 0),
     (
-        r"You have (?P<gold>\d+) gold and cannot give (?P<n>\d+)\.",
-        lambda m, w: w.s.gold[w.f] == int(m["gold"]) < int(m["n"]) == act.amount_of(w.code),
-    ),
-    (
-        r"Your bid or your hire is not paid yet: you can give (?P<left>nothing|only \d+ gold) now\.",
+        r"You have (?P<gold>\d+) gold(?:, and (?P<due>\d+) of it is promised)?: (?P<may>.+)\.",
         _gift,
     ),
 ]

@@ -1,10 +1,10 @@
-"""The table the rule tests play at: lines are played, refusals caught, positions read.
+"""The table the rule tests play at: lines are played, refusals caught, choices listed.
 
-    from rules.table import at, play, refused, units
+    from rules.table import at, play, refused
 
     game = at("order=DEGO turn=2 O=3★5 gold=O4 at=orcs.move", "r6")
     play(game, "orcs move 2 3★ 2", "elves pass")
-    assert units(game, "orcs", "2") == 2
+    assert game.units("orcs", "2") == 2
 
 Wherever a faction is named, its name or its first letter will do.
 """
@@ -13,11 +13,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from dragondune.game import Game
-from dragondune.model.action_text import read_card, read_faction, read_territory
-from dragondune.model.board import NAMES, TERRITORIES
-from dragondune.model.cards import CARD_NAMES, cards_in
+from dragondune.model.action_text import read_faction
 from dragondune.model.events import Event
-from dragondune.model.factions import FACTION_NAMES, NOBODY
+from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.refusal import Refusal
 
 FIVE: Final = ["first", "r2", "r6", "r6b", "r9"]
@@ -140,89 +138,17 @@ def situation(game: Game) -> str:
     return "\n".join(lines)
 
 
-# --- what lies on the table ----------------------------------------------------------------
-
-
-def units(game: Game, seat: str, territory: str) -> int:
-    """Visible units of a faction in a territory, elites included."""
-    return game.state.up[_place(seat, territory)]
-
-
-def hidden(game: Game, seat: str, territory: str) -> int:
-    """Hidden units of a faction in a territory, elites included."""
-    return game.state.hid[_place(seat, territory)]
-
-
-def elites(game: Game, seat: str, territory: str) -> int:
-    """Visible elite units of a faction in a territory."""
-    return game.state.elite_up[_place(seat, territory)]
-
-
-def hidden_elites(game: Game, seat: str, territory: str) -> int:
-    """Hidden elite units of a faction in a territory."""
-    return game.state.elite_hid[_place(seat, territory)]
-
-
-def grave(game: Game, seat: str) -> int:
-    """Units of a faction in the graveyard."""
-    return game.state.grave[read_faction(seat)]
-
-
-def bank(game: Game, seat: str) -> int:
-    """Units of a faction in its bank."""
-    return game.state.bank[read_faction(seat)]
-
-
-def gold(game: Game, seat: str) -> int:
-    """Gold of a faction."""
-    return game.state.gold[read_faction(seat)]
-
-
-def land_gold(game: Game, territory: str) -> int:
-    """Gold that lies in a territory."""
-    return game.state.board_gold[read_territory(territory)]
-
-
-def hand(game: Game, seat: str) -> set[str]:
-    """The artifacts a faction holds."""
-    return {CARD_NAMES[card] for card in cards_in(game.state.hand[read_faction(seat)])}
-
-
-def discard(game: Game) -> list[str]:
-    """The discarded artifacts, the latest last."""
-    return [CARD_NAMES[card] for card in game.state.discard]
-
-
-def trolls(game: Game) -> set[str]:
-    """Where trolls stand."""
-    return {NAMES[place] for place in range(TERRITORIES) if game.state.trolls >> place & 1}
-
-
-def ally(game: Game, seat: str) -> str:
-    """A faction's ally; empty when it has none."""
-    other = game.state.ally[read_faction(seat)]
-    return "" if other == NOBODY else FACTION_NAMES[other]
+# --- what is known and told ---------------------------------------------------------------
 
 
 def sees(game: Game, seat: str, card: str) -> bool:
     """Does this seat know where that card is?"""
-    return bool(game.view(_name(seat)).knows >> read_card(card) & 1)
+    return game.view(_name(seat)).sees(card)
 
 
 def kinds(events: Iterable[Event]) -> list[str]:
     """What events tell of, in words."""
     return [event.kind for event in events]
-
-
-def strengths(events: Iterable[Event]) -> tuple[int, int]:
-    """The totals of attacker and defender that a battle was settled by."""
-    told = [event for event in events if event.kind == "strength"]
-    assert len(told) == 1, f"one battle was expected to be measured, not {len(told)}"
-    return told[0].b, told[0].d
-
-
-def _place(seat: str, territory: str) -> int:
-    return read_faction(seat) * 28 + read_territory(territory)
 
 
 def _name(seat: str) -> str:

@@ -9,16 +9,11 @@ from rules.table import (
     can,
     choices,
     deciding,
-    discard,
-    gold,
-    hand,
-    hidden,
     listed,
     pass_all,
     play,
     refused,
     step,
-    units,
 )
 
 from dragondune.game import Game
@@ -37,8 +32,8 @@ def test_an_ace_pays_for_an_artifact_and_nobody_receives_gold(edition: str) -> N
     game = at(f"{DEALT} gold=D1,E5 hand=E:A♥ sale=5♠ at=pay:elves,high_bid:3", edition)
     assert choices(game, "elves") == ["pay-ace A♥", "pay-gold"]
     play(game, "elves pay-ace A♥")
-    assert [gold(game, seat) for seat in "DEGO"] == [1, 5, 0, 0]
-    assert (hand(game, "elves"), discard(game)) == ({"5♠"}, ["A♥"])
+    assert [game.gold_of(seat) for seat in "DEGO"] == [1, 5, 0, 0]
+    assert (game.hand_of("elves"), game.discarded()) == ({"5♠"}, ["A♥"])
 
 
 @rule("D1", "ruling 66", edition="all")
@@ -68,8 +63,8 @@ HIRING = f"{DEALT} E=5★2 gold=E6 hand=E:A♥ at=elves.hire"
 def test_an_ace_halves_the_whole_price_rounded_up(edition: str, line: str, price: int) -> None:
     game = at(HIRING, edition)
     play(game, f"elves hire {line} A♥", "goblins pass")
-    assert (6 - gold(game, "elves"), gold(game, "goblins")) == (price, price)
-    assert discard(game) == ["A♥"]
+    assert (6 - game.gold_of("elves"), game.gold_of("goblins")) == (price, price)
+    assert game.discarded() == ["A♥"]
 
 
 @rule("D2", edition="r6 r6b r9")
@@ -78,8 +73,8 @@ def test_an_ace_halves_the_whole_price_rounded_up(edition: str, line: str, price
 def test_an_ace_halves_the_whole_price_rounded_down(edition: str, line: str, price: int) -> None:
     game = at(HIRING, edition)
     play(game, f"elves hire {line} A♥", "goblins pass")
-    assert (6 - gold(game, "elves"), gold(game, "goblins")) == (price, price)
-    assert discard(game) == ["A♥"]
+    assert (6 - game.gold_of("elves"), game.gold_of("goblins")) == (price, price)
+    assert game.discarded() == ["A♥"]
 
 
 @rule("D2", "ruling 25", edition="all")
@@ -107,8 +102,8 @@ def test_an_ace_gives_a_second_movement_that_may_start_elsewhere() -> None:
     play(game, "dwarves move 2 9• 7")
     assert refused(game, "dwarves", "move 1 13 14").rule == "B9"
     play(game, "dwarves second-move A♥", "dwarves move 1 13 14")
-    assert (units(game, "dwarves", "7"), units(game, "dwarves", "14")) == (2, 1)
-    assert discard(game) == ["A♥"]
+    assert (game.units("dwarves", "7"), game.units("dwarves", "14")) == (2, 1)
+    assert game.discarded() == ["A♥"]
 
 
 @rule("D3", "ruling 71", edition="first")
@@ -133,7 +128,7 @@ def test_an_ace_lengthens_a_movement_by_one_territory(edition: str) -> None:
     game = at(f"{DEALT} D=9•2 hand=D:A♥ at=dwarves.move", edition)
     assert refused(game, "dwarves", "move 1 9• 13").rule == "IV5"
     play(game, "dwarves extend A♥", "dwarves move 1 9• 13")
-    assert (units(game, "dwarves", "13"), discard(game)) == (1, ["A♥"])
+    assert (game.units("dwarves", "13"), game.discarded()) == (1, ["A♥"])
 
 
 @rule("D3", "ruling 71", "ruling 29", edition="r2 r6 r6b r9")
@@ -173,8 +168,8 @@ def test_an_ace_hides_units_the_moment_they_meet_others(edition: str) -> None:
     game = meeting(edition)
     assert (deciding(game), choices(game, "dwarves")) == (["dwarves"], ["hide A♣", "pass"])
     play(game, "dwarves hide A♣")
-    assert (hidden(game, "dwarves", "8"), units(game, "dwarves", "8")) == (2, 0)
-    assert discard(game) == ["A♣"]
+    assert (game.hidden_units("dwarves", "8"), game.units("dwarves", "8")) == (2, 0)
+    assert game.discarded() == ["A♣"]
     assert step(game) != "hide"
 
 
@@ -185,7 +180,7 @@ def test_those_who_are_met_may_hide_all_their_units_there(edition: str) -> None:
     play(game, "dwarves pass")
     assert (deciding(game), choices(game, "goblins")) == (["goblins"], ["hide A♠", "pass"])
     play(game, "goblins hide A♠")
-    assert hidden(game, "goblins", "8") == 3
+    assert game.hidden_units("goblins", "8") == 3
 
 
 @rule("D4", "ruling 11", edition="r2 r6 r6b r9")
@@ -202,15 +197,15 @@ def test_later_is_too_late_to_hide(edition: str) -> None:
     game = meeting(edition)
     play(game, "dwarves pass", "goblins pass")
     assert not listed(game, "dwarves", "hide")
-    pass_all(game, "choose_battle")
-    assert (units(game, "dwarves", "8"), units(game, "goblins", "8")) == (2, 3)
+    pass_all(game, "fight")
+    assert (game.units("dwarves", "8"), game.units("goblins", "8")) == (2, 3)
 
 
 @rule("D4", edition="first")
 def test_in_the_first_edition_no_ace_hides_units() -> None:
     game = meeting("first")
     assert step(game) != "hide"
-    assert units(game, "dwarves", "8") == 2
+    assert game.units("dwarves", "8") == 2
 
 
 @rule("D4", "IV0", edition="r2 r6 r6b r9")
@@ -220,10 +215,10 @@ def test_units_hidden_by_an_ace_come_out_in_the_next_turns_recruitment(edition: 
     play(game, "dwarves hide A♣")
     while step(game) != "bid":
         play(game, f"{deciding(game)[0]} pass")
-    assert (game.state.turn, hidden(game, "dwarves", "8")) == (3, 2)
+    assert (game.state.turn, game.hidden_units("dwarves", "8")) == (3, 2)
     while step(game) == "bid":
         play(game, f"{deciding(game)[0]} pass")
-    assert (hidden(game, "dwarves", "8"), units(game, "dwarves", "8")) == (0, 2)
+    assert (game.hidden_units("dwarves", "8"), game.units("dwarves", "8")) == (0, 2)
 
 
 def beside_a_troll(edition: str) -> Game:
@@ -242,7 +237,7 @@ def test_an_ace_does_not_hide_units_from_a_troll() -> None:
 def test_an_ace_hides_units_from_a_troll(edition: str) -> None:
     game = beside_a_troll(edition)
     play(game, "dwarves hide A♣")
-    assert hidden(game, "dwarves", "3★") == 5
+    assert game.hidden_units("dwarves", "3★") == 5
 
 
 # --- D5: an ace in battle ------------------------------------------------------------------
@@ -256,8 +251,8 @@ def test_an_ace_adds_one_in_battle(edition: str, card: str, left: int) -> None:
     position = f"{DEALT} first=E {WAITING} E=8:2 G=8:1 hand=E:A♥,G:{worth}"
     game = at(f"{position} at=battle:elves>goblins@8", edition)
     play(game, "elves pass", f"elves plan 1 {card}", f"goblins plan 0 {worth}")
-    pass_all(game, "choose_battle")
-    assert units(game, "elves", "8") == left
+    pass_all(game, "fight")
+    assert game.units("elves", "8") == left
 
 
 @rule("D5", "V6", edition="r2 r6 r6b")
@@ -266,8 +261,12 @@ def test_an_ace_that_fought_is_kept_by_the_winner_and_lost_by_the_loser(edition:
     position = f"{DEALT} first=E {WAITING} E=8:2 G=8:2 hand=E:A♥,G:A♠"
     game = at(f"{position} at=battle:elves>goblins@8", edition)
     play(game, "elves pass", "elves plan 2 A♥", "goblins plan 1 A♠")
-    pass_all(game, "choose_battle")
-    assert (hand(game, "elves"), hand(game, "goblins"), discard(game)) == ({"A♥"}, set(), ["A♠"])
+    pass_all(game, "fight")
+    assert (game.hand_of("elves"), game.hand_of("goblins"), game.discarded()) == (
+        {"A♥"},
+        set(),
+        ["A♠"],
+    )
 
 
 @rule("D5", edition="r9")

@@ -5,18 +5,12 @@ from rulemarks import rule
 from rules.table import (
     LATER,
     at,
-    bank,
     choices,
     deciding,
-    discard,
-    gold,
-    grave,
-    hand,
     listed,
     play,
     refused,
     step,
-    units,
 )
 
 from dragondune.game import Game
@@ -33,7 +27,7 @@ def test_the_elves_ace_places_up_to_five_units_in_the_hiring_step_and_is_discard
     numbers = {line.split()[1] for line in listed(game, "elves", "ace-place")}
     assert numbers == {"1", "2", "3", "4", "5"}
     play(game, "elves ace-place 5 8 A♥")
-    assert (units(game, "elves", "8"), discard(game)) == (5, ["A♥"])
+    assert (game.units("elves", "8"), game.discarded()) == (5, ["A♥"])
 
 
 @rule("EL6", "I4", "B5", "A2", "ruling 65", edition="first")
@@ -52,7 +46,7 @@ def test_in_the_first_edition_elves_come_out_before_the_dragon_round() -> None:
     assert (step(game), deciding(game)) == ("emerge", ["elves"])
     play(game, "elves emerge 2 8")
     assert step(game) == "dragon_acts"
-    assert units(game, "elves", "8") == 2
+    assert game.units("elves", "8") == 2
 
 
 @rule("DW5", "ruling 65", edition="first")
@@ -61,8 +55,8 @@ def test_an_ace_that_served_as_a_jack_is_discarded() -> None:
     position = f"{DEALT} first=D G=14:1 O=14:1 D=8:2 E=8:2 {cards}"
     game = at(f"{position} at=plans:dwarves>elves@8", "first")
     play(game, "dwarves plan 0 none", "elves plan 1 5♠", "dwarves betray Q♥ A♠")
-    assert (units(game, "elves", "8"), units(game, "dwarves", "8")) == (0, 2)
-    assert sorted(discard(game)) == ["5♠", "A♠"]
+    assert (game.units("elves", "8"), game.units("dwarves", "8")) == (0, 2)
+    assert sorted(game.discarded()) == ["5♠", "A♠"]
 
 
 @rule("DW5", "V2", edition="first")
@@ -82,17 +76,17 @@ def lending(fight: str, more: str) -> Game:
 
 @rule("DW6", "ruling 65", edition="first")
 @pytest.mark.parametrize(
-    ("cards", "line"),
+    ("cards", "dwarves", "elves"),
     [
-        ("usurper=D:Q♣,E:Q♥ sabotage=D:J♠,E:J♦", "betray Q♣ J♠"),
-        ("usurper=D:Q♣,E:Q♥ sabotage=D:J♦,E:J♠", "betray Q♣ J♠"),
-        ("usurper=D:Q♥,E:Q♣ sabotage=D:J♠,E:J♦", "betray Q♣ J♠"),
+        ("usurper=D:Q♣,E:Q♥ sabotage=D:J♠,E:J♦", "betray Q♣ J♠", "pass"),
+        ("usurper=D:Q♣,E:Q♥ sabotage=D:J♦,E:J♠", "betray Q♣ none", "betray none J♠"),
+        ("usurper=D:Q♥,E:Q♣ sabotage=D:J♠,E:J♦", "betray none J♠", "betray Q♣ none"),
     ],
 )
-def test_the_dwarves_cards_combine_with_their_allys(cards: str, line: str) -> None:
+def test_the_dwarves_cards_combine_with_their_allys(cards: str, dwarves: str, elves: str) -> None:
     game = lending("elves>goblins", cards)
-    play(game, "elves plan 0 none", "goblins plan 1 5♠", "dwarves accept")
-    assert choices(game, "elves") == [line, "pass"]
+    play(game, "elves plan 0 none", "goblins plan 1 5♠", f"dwarves {dwarves}", f"elves {elves}")
+    assert (game.units("elves", "8"), game.units("goblins", "8")) == (2, 0)
 
 
 @rule("DW6", "ruling 65", edition="first")
@@ -114,8 +108,8 @@ def test_the_dwarves_ace_frees_two_units_in_any_step_of_their_turn(
     game = at(f"{DEALT} D=8:1,grave:5 gold=D1 hand=D:A♣ at=dwarves.{where}", edition)
     open_step = step(game)
     play(game, "dwarves special-revive 2 A♣")
-    assert (grave(game, "dwarves"), bank(game, "dwarves")) == (3, 6)
-    assert (gold(game, "dwarves"), discard(game)) == (1, ["A♣"])
+    assert (game.grave_of("dwarves"), game.bank_of("dwarves")) == (3, 6)
+    assert (game.gold_of("dwarves"), game.discarded()) == (1, ["A♣"])
     assert (deciding(game), step(game)) == (["dwarves"], open_step)
 
 
@@ -124,7 +118,7 @@ def test_the_dwarves_ace_frees_two_units_in_any_step_of_their_turn(
 def test_it_is_beyond_what_the_graveyard_step_allows(edition: str) -> None:
     game = at(f"{DEALT} D=8:1,grave:5 gold=D1 hand=D:A♣ at=dwarves", edition)
     play(game, "dwarves special-revive 2 A♣", "dwarves revive 2")
-    assert grave(game, "dwarves") == 1
+    assert game.grave_of("dwarves") == 1
 
 
 @rule("DW5", "ruling 69", edition="r2 r6 r6b r9")
@@ -146,5 +140,5 @@ def test_a_traitor_keeps_even_the_higher_artifact_of_one_colour(edition: str) ->
     position = f"{DEALT} first=E D=14:1 O=14:1 E=8:2 G=8:2 {cards}"
     game = at(f"{position} at=plans:elves>goblins@8", edition)
     play(game, "elves plan 1 6♠", "goblins plan 1 4♠", f"elves betray {goblins} J♠", "goblins pass")
-    assert (hand(game, "elves"), discard(game)) == ({"6♠"}, ["4♠"])
-    assert (units(game, "elves", "8"), gold(game, "elves")) == (2, 2)
+    assert (game.hand_of("elves"), game.discarded()) == ({"6♠"}, ["4♠"])
+    assert (game.units("elves", "8"), game.gold_of("elves")) == (2, 2)

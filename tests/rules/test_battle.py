@@ -9,20 +9,13 @@ from rules.table import (
     can,
     choices,
     deciding,
-    discard,
-    elites,
     fight,
-    gold,
-    grave,
-    hand,
-    hidden,
     kinds,
     listed,
     play,
     refused,
     step,
     totals,
-    units,
 )
 
 from dragondune.game import Game
@@ -95,7 +88,7 @@ def test_an_attacker_without_units_left_fights_no_more(edition: str) -> None:
     play(game, "goblins fight 8 elves")
     fight(game, "goblins plan 2 none", "elves plan 0 none")
     assert deciding(game) == ["dwarves"]
-    assert units(game, "dwarves", "8") == 1
+    assert game.units("dwarves", "8") == 1
 
 
 # --- V2: plans -----------------------------------------------------------------------------
@@ -163,7 +156,7 @@ def test_no_gold_changes_hands_between_the_two_plans(edition: str) -> None:
 def test_gold_is_given_at_once_by_the_giver_alone(edition: str) -> None:
     game = at(f"{FIELD} G=8:2 E=8:1 gold=O3 at=battle:goblins>elves@8", edition)
     play(game, "orcs give goblins 2")  # while the Elves are asked whether they have a question
-    assert (gold(game, "orcs"), gold(game, "goblins")) == (1, 2)
+    assert (game.gold_of("orcs"), game.gold_of("goblins")) == (1, 2)
     assert refused(game, "orcs", "give goblins 2").rule == "B11"
     assert step(game) == "ask"
 
@@ -209,7 +202,7 @@ def test_the_winner_keeps_an_ace_that_fought(edition: str) -> None:
     fight(game, "goblins plan 0 A♥", "elves plan 0 6♦")
     if edition == "first":
         play(game, "goblins pass")
-    assert hand(game, "goblins") == {"A♥"}
+    assert game.hand_of("goblins") == {"A♥"}
 
 
 @rule("D5", "V2", edition="r9")
@@ -230,8 +223,8 @@ def test_the_higher_total_wins_and_a_tie_goes_to_the_attacker(
 ) -> None:
     game = clash(edition, "3", "3")
     fight(game, f"goblins plan {sent[0]} none", f"elves plan {sent[1]} none")
-    assert (units(game, "G", "8") > 0) == (winner == "G")
-    assert (units(game, "E", "8") > 0) == (winner == "E")
+    assert (game.units("G", "8") > 0) == (winner == "G")
+    assert (game.units("E", "8") > 0) == (winner == "E")
 
 
 @rule("V1", "V5", edition="all")
@@ -240,7 +233,7 @@ def test_the_player_whose_turn_it_is_is_the_attacker(edition: str) -> None:
     game = at("order=EGDO turn=2 dragon=5 D=17:1 O=17:1 G=8:2 E=8:2 at=battles", edition)
     play(game, "elves fight 8 goblins")
     fight(game, "goblins plan 1 none", "elves plan 1 none")
-    assert (units(game, "elves", "8"), units(game, "goblins", "8")) == (1, 0)
+    assert (game.units("elves", "8"), game.units("goblins", "8")) == (1, 0)
 
 
 @rule("ruling 43", "OR8", edition="r6 r6b r9")
@@ -250,7 +243,7 @@ def test_even_an_army_of_no_units_has_its_bonus(edition: str) -> None:
     game = at(position, edition)
     told = fight(game, "goblins plan 0 none", "orcs plan 0 none")
     assert totals(told) == (0, 1)
-    assert (units(game, "goblins", "8"), units(game, "orcs", "8")) == (0, 2)
+    assert (game.units("goblins", "8"), game.units("orcs", "8")) == (0, 2)
 
 
 @rule("ruling 43", edition="all")
@@ -269,8 +262,8 @@ def test_allies_who_are_not_in_the_battle_lend_no_bonus(edition: str) -> None:
 def test_the_winner_loses_what_it_sent_and_the_loser_all_it_has_there(edition: str) -> None:
     game = clash(edition, "5", "4")
     fight(game, "goblins plan 3 none", "elves plan 1 none")
-    assert (units(game, "goblins", "8"), grave(game, "goblins")) == (2, 3)
-    assert (units(game, "elves", "8"), grave(game, "elves")) == (0, 4)
+    assert (game.units("goblins", "8"), game.grave_of("goblins")) == (2, 3)
+    assert (game.units("elves", "8"), game.grave_of("elves")) == (0, 4)
 
 
 @rule("V6", edition="all")
@@ -279,7 +272,7 @@ def test_hidden_units_of_the_loser_stay(edition: str) -> None:
     position = f"{FIELD} G=8:3 E=8:2,8:1h at=battle:goblins>elves@8"
     game = at(position, edition)
     fight(game, "goblins plan 2 none", "elves plan 1 none")
-    assert (units(game, "elves", "8"), hidden(game, "elves", "8"), grave(game, "elves")) == (
+    assert (game.units("elves", "8"), game.hidden_units("elves", "8"), game.grave_of("elves")) == (
         0,
         1,
         2,
@@ -291,7 +284,7 @@ def test_hidden_units_of_the_loser_stay(edition: str) -> None:
 def test_the_loser_discards_its_artifact(edition: str) -> None:
     game = clash(edition, "3", "1", "G:5♥,E:3♠4♠")
     fight(game, "goblins plan 3 5♥", "elves plan 0 3♠")
-    assert (discard(game), hand(game, "elves")) == (["3♠"], {"4♠"})
+    assert (game.discarded(), game.hand_of("elves")) == (["3♠"], {"4♠"})
 
 
 @rule("V6", edition="r2 r6 r6b r9")
@@ -299,7 +292,7 @@ def test_the_loser_discards_its_artifact(edition: str) -> None:
 def test_the_winner_keeps_its_artifact(edition: str) -> None:
     game = clash(edition, "3", "1", "G:5♥,E:3♠")
     fight(game, "goblins plan 3 5♥", "elves plan 0 3♠")
-    assert hand(game, "goblins") == {"5♥"}
+    assert game.hand_of("goblins") == {"5♥"}
     assert listed(game, "goblins", "discard") == []
 
 
@@ -310,14 +303,14 @@ def test_the_winner_may_keep_or_discard_its_artifact(choice: str, kept: set[str]
     fight(game, "goblins plan 3 5♥", "elves plan 0 3♠")
     assert choices(game, "goblins") == ["discard 5♥", "pass"]
     play(game, f"goblins {choice}")
-    assert hand(game, "goblins") == kept
+    assert game.hand_of("goblins") == kept
 
 
 @rule("V6", "ruling 40", edition="first")
 def test_the_loser_loses_all_its_units_and_its_artifact_in_the_first_edition() -> None:
     game = clash("first", "3", "4", "E:3♠")
     fight(game, "goblins plan 3 none", "elves plan 0 3♠")
-    assert (units(game, "elves", "8"), grave(game, "elves"), discard(game)) == (0, 4, ["3♠"])
+    assert (game.units("elves", "8"), game.grave_of("elves"), game.discarded()) == (0, 4, ["3♠"])
 
 
 # --- V4: two artifacts of one colour -------------------------------------------------------
@@ -328,9 +321,9 @@ def test_the_loser_loses_all_its_units_and_its_artifact_in_the_first_edition() -
 def test_the_higher_of_one_colour_is_discarded_even_by_the_winner(edition: str) -> None:
     game = clash(edition, "3", "1", "G:5♥,E:3♦")
     fight(game, "goblins plan 3 5♥", "elves plan 1 3♦")
-    assert units(game, "elves", "8") == 0
-    assert hand(game, "goblins") == set()
-    assert sorted(discard(game)) == ["3♦", "5♥"]
+    assert game.units("elves", "8") == 0
+    assert game.hand_of("goblins") == set()
+    assert sorted(game.discarded()) == ["3♦", "5♥"]
 
 
 @rule("V4", "V6", edition="r2 r6 r6b r9")
@@ -338,7 +331,7 @@ def test_the_higher_of_one_colour_is_discarded_even_by_the_winner(edition: str) 
 def test_a_winner_with_the_lower_of_one_colour_keeps_it(edition: str) -> None:
     game = clash(edition, "3", "1", "G:3♥,E:5♦")
     fight(game, "goblins plan 3 3♥", "elves plan 1 5♦")
-    assert (hand(game, "goblins"), discard(game)) == ({"3♥"}, ["5♦"])
+    assert (game.hand_of("goblins"), game.discarded()) == ({"3♥"}, ["5♦"])
 
 
 @rule("V4", "ruling 74", edition="r2 r6 r6b r9")
@@ -346,8 +339,8 @@ def test_a_winner_with_the_lower_of_one_colour_keeps_it(edition: str) -> None:
 def test_equal_artifacts_of_one_colour_are_destroyed_and_lie_on_the_discard(edition: str) -> None:
     game = clash(edition, "3", "1", "G:4♥,E:4♦")
     fight(game, "goblins plan 3 4♥", "elves plan 1 4♦")
-    assert (hand(game, "goblins"), hand(game, "elves")) == (set(), set())
-    assert sorted(discard(game)) == ["4♥", "4♦"]
+    assert (game.hand_of("goblins"), game.hand_of("elves")) == (set(), set())
+    assert sorted(game.discarded()) == ["4♥", "4♦"]
 
 
 @rule("V6", "ruling 41", edition="first")
@@ -358,9 +351,9 @@ def test_the_winners_artifact_stays_or_goes_as_it_likes_whatever_the_colours(
 ) -> None:
     game = clash("first", "5", "1", f"G:{mine},E:{theirs}")
     fight(game, f"goblins plan 5 {mine}", f"elves plan 1 {theirs}")
-    assert discard(game) == [theirs]
+    assert game.discarded() == [theirs]
     play(game, "goblins pass" if keeps else f"goblins discard {mine}")
-    assert hand(game, "goblins") == ({mine} if keeps else set())
+    assert game.hand_of("goblins") == ({mine} if keeps else set())
 
 
 # --- ruling 44: elites ---------------------------------------------------------------------
@@ -379,8 +372,8 @@ def test_the_owner_chooses_whether_elites_fight_and_the_graveyard_knows_them(
     assert {"plan 2 none", "plan 1+1e none", "plan 0+2e none"} <= set(choices(game, "dwarves"))
     told = fight(game, "dwarves plan 1+1e none", "goblins plan 0 none")
     assert totals(told) == (attack, 0)
-    assert (units(game, "dwarves", "8"), elites(game, "dwarves", "8")) == (2, 1)
-    assert (grave(game, "dwarves"), game.state.elite_grave[0]) == (2, 1)
+    assert (game.units("dwarves", "8"), game.elites("dwarves", "8")) == (2, 1)
+    assert (game.grave_of("dwarves"), game.state.elite_grave[0]) == (2, 1)
 
 
 @rule("ruling 44", "B10", edition="r2 r6 r6b r9")
@@ -390,4 +383,4 @@ def test_the_owner_chooses_which_units_a_troll_takes(edition: str) -> None:
     game = at(position, edition, ["elite-warriors"])
     assert choices(game, "dwarves") == ["lose 3+1e", "lose 4"]
     play(game, "dwarves lose 4")
-    assert (units(game, "dwarves", "3★"), elites(game, "dwarves", "3★")) == (1, 1)
+    assert (game.units("dwarves", "3★"), game.elites("dwarves", "3★")) == (1, 1)

@@ -9,9 +9,6 @@ from rules.table import (
     can,
     choices,
     deciding,
-    discard,
-    gold,
-    hand,
     kinds,
     listed,
     play,
@@ -44,7 +41,7 @@ def bids(game: Game, seat: str) -> list[str]:
 def test_one_card_comes_up_for_each_player_below_the_hand_limit(edition: str) -> None:
     game = at(f"order=DEGO turn=2 dragon=13 hand=D:{FULL},G:{HEAP} at=bidding", edition)
     pass_bids(game)
-    assert len(discard(game)) == 3
+    assert len(game.discarded()) == 3
 
 
 @rule("III1", edition="all")
@@ -55,7 +52,7 @@ def test_no_card_comes_up_when_every_hand_is_full(edition: str) -> None:
         edition,
     )
     assert step(game) != "bid"
-    assert discard(game) == []
+    assert game.discarded() == []
 
 
 @rule("III1", edition="all")
@@ -88,7 +85,7 @@ def test_a_player_with_a_full_hand_is_passed_over(edition: str) -> None:
     assert refused(game, "dwarves", "bid 1").rule == "A14"
     play(game, "elves pass", "goblins pass", "orcs pass")
     assert deciding(game) == ["elves"]  # the second card opens with the Elves themselves
-    assert len(discard(game)) == 1
+    assert len(game.discarded()) == 1
 
 
 @rule("III1", "ruling 22", edition="all")
@@ -100,7 +97,7 @@ def test_a_hand_that_fills_up_during_the_round_takes_no_card_off_sale(edition: s
     assert step(game) == "bid"
     assert deciding(game) == ["elves"]  # the Dwarves are full now
     play(game, "elves pass")
-    assert len(discard(game)) == 1
+    assert len(game.discarded()) == 1
 
 
 @rule("III1", "ruling 22", edition="all")
@@ -156,7 +153,7 @@ def test_the_sale_ends_when_all_others_passed_in_a_row_since_the_last_bid(editio
 def test_a_card_nobody_wants_goes_to_the_discard_face_down(edition: str) -> None:
     game = at("order=DEGO turn=2 dragon=13 deck=4♥ gold=D5 at=bidding", edition)
     play(game, "dwarves pass", "elves pass", "goblins pass", "orcs pass")
-    assert discard(game) == ["4♥"]
+    assert game.discarded() == ["4♥"]
     assert not any(sees(game, seat, "4♥") for seat in ("dwarves", "goblins", "orcs"))
     assert sees(game, "elves", "4♥")
     assert step(game) == "bid"
@@ -202,8 +199,8 @@ def test_the_winner_takes_the_card_and_pays_the_dwarves(edition: str) -> None:
     game = at("order=DEGO turn=2 dragon=13 deck=4♥ gold=D3,O5 at=bidding", edition)
     play(game, "dwarves pass", "elves pass", "goblins pass", "orcs bid 4")
     play(game, "dwarves pass", "elves pass", "goblins pass", "orcs pay-gold")
-    assert hand(game, "orcs") == {"4♥"}
-    assert (gold(game, "orcs"), gold(game, "dwarves")) == (1, 7)
+    assert game.hand_of("orcs") == {"4♥"}
+    assert (game.gold_of("orcs"), game.gold_of("dwarves")) == (1, 7)
 
 
 @rule("III3", "DW1", edition="all")
@@ -211,7 +208,7 @@ def test_the_winner_takes_the_card_and_pays_the_dwarves(edition: str) -> None:
 def test_the_dwarves_pay_the_bank(edition: str) -> None:
     game = at("order=DEGO turn=2 dragon=13 gold=D5,E2,G2,O2 at=bidding", edition)
     play(game, "dwarves bid 3", "elves pass", "goblins pass", "orcs pass", "dwarves pay-gold")
-    assert [gold(game, seat) for seat in "DEGO"] == [2, 2, 2, 2]
+    assert [game.gold_of(seat) for seat in "DEGO"] == [2, 2, 2, 2]
 
 
 @rule("III3", "D1", edition="all")
@@ -221,9 +218,9 @@ def test_an_ace_is_discarded_instead_of_paying(edition: str) -> None:
     play(game, "elves bid 2", "dwarves pass", "goblins pass", "orcs pass")
     assert choices(game, "elves") == ["pay-ace A♣", "pay-gold"]
     play(game, "elves pay-ace A♣")
-    assert hand(game, "elves") == {"4♥"}
-    assert discard(game) == ["A♣"]
-    assert (gold(game, "elves"), gold(game, "dwarves")) == (5, 5)
+    assert game.hand_of("elves") == {"4♥"}
+    assert game.discarded() == ["A♣"]
+    assert (game.gold_of("elves"), game.gold_of("dwarves")) == (5, 5)
 
 
 @rule("III3", "DW6", edition="r2 r6 r6b r9")
@@ -231,7 +228,7 @@ def test_an_ace_is_discarded_instead_of_paying(edition: str) -> None:
 def test_the_dwarves_ally_leaves_one_card_a_turn_unpaid(edition: str) -> None:
     game = at("order=EDGO turn=2 dragon=13 gold=E5,D5 ally=DE at=bidding", edition)
     play(game, "elves bid 2", "dwarves pass", "goblins pass", "orcs pass", "elves pay-right")
-    assert (gold(game, "elves"), gold(game, "dwarves")) == (5, 5)
+    assert (game.gold_of("elves"), game.gold_of("dwarves")) == (5, 5)
     play(game, "dwarves pass", "goblins pass", "orcs pass", "elves bid 1")
     play(game, "dwarves pass", "goblins pass", "orcs pass")
     assert choices(game, "elves") == ["pay-gold"]
@@ -253,7 +250,7 @@ def test_goblins_get_a_second_card_only_below_their_limit(
 ) -> None:
     game = at(f"order=GEDO turn=2 dragon=13 gold=G5,D5 hand=G:{held} at=bidding", edition)
     play(game, "goblins bid 2", "elves pass", "dwarves pass", "orcs pass", "goblins pay-gold")
-    assert len(hand(game, "goblins")) == after
+    assert len(game.hand_of("goblins")) == after
 
 
 # --- ruling 21: no cards left --------------------------------------------------------------
@@ -266,7 +263,7 @@ def test_an_empty_deck_is_made_of_the_shuffled_discard(edition: str) -> None:
     told = play(game, "elves pass", "dwarves pass")
     assert "deck_reshuffled" in kinds(told)
     assert step(game) == "bid"
-    assert discard(game) == []
+    assert game.discarded() == []
     assert not sees(game, "dwarves", "2♠")
 
 

@@ -6,15 +6,9 @@ from rules.table import (
     FIVE,
     LATER,
     at,
-    bank,
-    discard,
-    gold,
-    grave,
-    hidden,
     listed,
     play,
     sees,
-    units,
 )
 
 from dragondune.game import Game
@@ -59,7 +53,7 @@ def test_units_go_from_neighbour_to_neighbour_across_borders_only(edition: str, 
 @pytest.mark.parametrize("edition", FIVE)
 def test_units_killed_by_the_dragon_go_to_the_graveyard(edition: str) -> None:
     game = at("order=DEGO turn=2 dragon=5 E=6:4 deck=A♥ at=dragon_moves", edition)
-    assert (units(game, "elves", "6"), grave(game, "elves")) == (0, 4)
+    assert (game.units("elves", "6"), game.grave_of("elves")) == (0, 4)
 
 
 @rule("ruling 3", edition="all")
@@ -67,24 +61,24 @@ def test_units_killed_by_the_dragon_go_to_the_graveyard(edition: str) -> None:
 def test_units_killed_in_battle_go_to_the_graveyard(edition: str) -> None:
     game = at("order=DEGO turn=2 dragon=8 D=7:4 G=7:3 at=battle:dwarves>goblins@7", edition)
     play(game, "dwarves plan 3 none", "goblins plan 1 none")
-    assert (grave(game, "dwarves"), grave(game, "goblins")) == (3, 3)
+    assert (game.grave_of("dwarves"), game.grave_of("goblins")) == (3, 3)
 
 
 @rule("ruling 3", edition="all")
 @pytest.mark.parametrize("edition", FIVE)
 def test_units_killed_by_the_red_dragon_go_to_the_graveyard(edition: str) -> None:
     game = at("order=DEGO turn=2 past=8♦ red_at=7 D=7:4 at=red", edition)
-    assert (units(game, "dwarves", "7"), grave(game, "dwarves")) == (0, 4)
+    assert (game.units("dwarves", "7"), game.grave_of("dwarves")) == (0, 4)
 
 
 @rule("ruling 3", edition="all")
 @pytest.mark.parametrize("edition", FIVE)
 def test_units_killed_by_a_troll_go_to_the_graveyard(edition: str) -> None:
-    game = at("order=DEGO turn=2 trolls=3★ D=3★3 at=dwarves.late_disband", edition)
-    while not grave(game, "dwarves"):
+    game = at("order=DEGO turn=2 trolls=3★ D=3★3 at=dwarves.disband", edition)
+    while not game.grave_of("dwarves"):
         seat = game.pending()[0].seat
         play(game, f"{seat} pass")
-    assert (units(game, "dwarves", "3★"), grave(game, "dwarves")) == (0, 3)
+    assert (game.units("dwarves", "3★"), game.grave_of("dwarves")) == (0, 3)
 
 
 @rule("ruling 3", "O9", edition="r2 r6 r6b")
@@ -97,7 +91,7 @@ def test_units_killed_by_a_chaos_monster_go_to_the_graveyard(edition: str) -> No
     )
     play(game, "dwarves plan 1 6♥", "goblins plan 1 none", "dwarves chaos")
     play(game, "dwarves spend A♠", "dwarves spend A♣")
-    assert (grave(game, "dwarves"), grave(game, "goblins")) == (4, 3)
+    assert (game.grave_of("dwarves"), game.grave_of("goblins")) == (4, 3)
 
 
 @rule("ruling 3", edition="all")
@@ -106,7 +100,7 @@ def test_by_a_setting_dragon_losses_go_to_the_bank(edition: str) -> None:
     position = "order=DEGO turn=2 dragon=5 E=6:4 deck=A♥ at=dragon_moves"
     game = at(position, edition, ["dragon-losses-to-bank"])
     total = 20 if edition == "first" else 10
-    assert (grave(game, "elves"), bank(game, "elves")) == (0, total)
+    assert (game.grave_of("elves"), game.bank_of("elves")) == (0, total)
 
 
 @rule("ruling 3", edition="all")
@@ -115,7 +109,7 @@ def test_by_a_setting_dragon_losses_are_exiled_and_the_total_falls(edition: str)
     position = "order=DEGO turn=2 dragon=5 E=6:4 deck=A♥ at=dragon_moves"
     game = at(position, edition, ["dragon-losses-exiled"])
     total = 20 if edition == "first" else 10
-    assert (grave(game, "elves"), bank(game, "elves")) == (0, total - 4)
+    assert (game.grave_of("elves"), game.bank_of("elves")) == (0, total - 4)
 
 
 @rule("ruling 4", "IV4", edition="all")
@@ -126,8 +120,8 @@ def test_mercenaries_are_cheap_in_castles_alone(edition: str, place: str, cost: 
     play(game, f"dwarves hire 3 {place}")
     while game.pending()[0].step == "deny":
         play(game, f"{game.pending()[0].seat} pass")
-    assert units(game, "dwarves", place) == 3
-    assert gold(game, "dwarves") == 6 - cost
+    assert game.units("dwarves", place) == 3
+    assert game.gold_of("dwarves") == 6 - cost
 
 
 @rule("ruling 5", edition="all")
@@ -145,7 +139,7 @@ def test_player_order_is_given_or_drawn_at_random(edition: str) -> None:
 def test_the_banks_gold_has_no_end(edition: str) -> None:
     game = at("order=DEGO turn=2 gold=D200,E200,G200,O200 at=collection", edition)
     income = 2 if edition == "first" else 1
-    assert [gold(game, seat) for seat in "DEGO"] == [200 + income] * 4
+    assert [game.gold_of(seat) for seat in "DEGO"] == [200 + income] * 4
 
 
 @rule("ruling 80", edition="r2 r6 r6b r9")
@@ -154,7 +148,7 @@ def test_the_markers_in_the_box_are_no_limit(edition: str) -> None:
     """The box holds ten markers for hidden units and one troll."""
     places = "1★,3★,9•,10★,16•"
     game = at(f"order=DE turn=2 trolls={places} D=3:6h E=3:6h at=dwarves.move", edition)
-    assert hidden(game, "dwarves", "3") + hidden(game, "elves", "3") == 12
+    assert game.hidden_units("dwarves", "3") + game.hidden_units("elves", "3") == 12
     assert len(places.split(",")) == bin(game.state.trolls).count("1")
 
 
@@ -176,11 +170,11 @@ def test_gold_units_graveyards_hand_sizes_discards_and_alliances_are_open(
     view, s = game.view(seat), game.state
     assert view.gold == [5, 6, 7, 8]
     assert (view.up, view.hid, view.grave, view.bank) == (s.up, s.hid, s.grave, s.bank)
-    assert view.hidden(1, NAMES.index("8")) == 2
+    assert view.hidden_units("elves", "8") == 2
     assert view.hand_sizes == [2, 1, 3, 0]
     assert view.discard[-1] == CARD_OF_NAME["2♦"]
     assert view.event_discard[-1] == CARD_OF_NAME["7♥"]
-    assert view.ally[0] == 1
+    assert view.ally_of("dwarves") == "elves"
 
 
 @rule("ruling 81", "A15", edition="all")
@@ -223,7 +217,7 @@ def test_predictions_are_secret(edition: str) -> None:
 def test_unsold_cards_lie_face_down_on_the_discard(edition: str) -> None:
     game = at("order=DEGO turn=2 cards_left=1 sale=3♥ at=bid:dwarves", edition)
     play(game, "dwarves pass", "elves pass", "goblins pass", "orcs pass")
-    assert discard(game)[-1] == "3♥"
+    assert game.discarded()[-1] == "3♥"
     assert not sees(game, "dwarves", "3♥")
     assert game.view("orcs").discard[-1] == UNKNOWN
     assert game.view().discard[-1] == UNKNOWN

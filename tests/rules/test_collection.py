@@ -8,10 +8,6 @@ from rules.table import (
     at,
     choices,
     deciding,
-    discard,
-    gold,
-    hand,
-    land_gold,
     play,
     refused,
     step,
@@ -24,7 +20,7 @@ INCOME = {"first": 2, "r2": 1, "r6": 1, "r6b": 1, "r9": 1}
 
 def income(position: str, edition: str, seat: str) -> int:
     """What a player has after the collection, counted from nothing."""
-    return gold(at(f"{TABLE} {HOLD} {position} at=collection", edition), seat)
+    return at(f"{TABLE} {HOLD} {position} at=collection", edition).gold_of(seat)
 
 
 # --- VI1: income ---------------------------------------------------------------------------
@@ -87,30 +83,33 @@ def test_each_unit_gathers_two_gold_up_to_what_lies_there(
     edition: str, units: int, taken: int
 ) -> None:
     game = at(f"{TABLE} {HOLD} E=10:{units} gold@=10:5 at=collection", edition)
-    assert gold(game, "elves") == INCOME[edition] + taken
-    assert land_gold(game, "10") == 5 - taken
+    assert game.gold_of("elves") == INCOME[edition] + taken
+    assert game.gold_in("10") == 5 - taken
 
 
 @rule("VI2", edition="all")
 @pytest.mark.parametrize("edition", FIVE)
 def test_gold_is_gathered_in_every_territory_controlled(edition: str) -> None:
     game = at(f"{TABLE} {HOLD} E=10:1,8:2 gold@=10:5,8:3 at=collection", edition)
-    assert gold(game, "elves") == INCOME[edition] + 2 + 3
+    assert game.gold_of("elves") == INCOME[edition] + 2 + 3
 
 
 @rule("VI2", "B3", edition="all")
 @pytest.mark.parametrize("edition", FIVE)
 def test_a_territory_that_is_shared_is_gathered_by_nobody(edition: str) -> None:
     game = at(f"{TABLE} {HOLD} E=10:1 D=10:1 gold@=10:5 at=collection", edition)
-    assert (gold(game, "elves"), gold(game, "dwarves")) == (INCOME[edition], INCOME[edition])
-    assert land_gold(game, "10") == 5
+    assert (game.gold_of("elves"), game.gold_of("dwarves")) == (INCOME[edition], INCOME[edition])
+    assert game.gold_in("10") == 5
 
 
 @rule("VI2", "EL10", edition="all")
 @pytest.mark.parametrize("edition", FIVE)
 def test_hidden_units_neither_gather_gold_nor_hinder_others(edition: str) -> None:
     game = at(f"{TABLE} {HOLD} E=10:3h D=10:1 gold@=10:5 at=collection", edition)
-    assert (gold(game, "elves"), gold(game, "dwarves")) == (INCOME[edition], INCOME[edition] + 2)
+    assert (game.gold_of("elves"), game.gold_of("dwarves")) == (
+        INCOME[edition],
+        INCOME[edition] + 2,
+    )
 
 
 # --- VI3: throwing artifacts away ----------------------------------------------------------
@@ -124,27 +123,27 @@ def test_players_discard_any_of_their_artifacts_in_player_order(edition: str) ->
     play(game, "elves discard A♥", "elves discard 5♠")
     if deciding(game) == ["elves"]:
         play(game, "elves pass")
-    assert (hand(game, "elves"), discard(game)) == (set(), ["A♥", "5♠"])
+    assert (game.hand_of("elves"), game.discarded()) == (set(), ["A♥", "5♠"])
     assert choices(game, "dwarves") == ["discard 3♥", "pass"]
 
 
 @rule("VI3", edition="r2 r6 r6b r9")
 @pytest.mark.parametrize("edition", LATER)
 def test_nobody_has_to_discard(edition: str) -> None:
-    game = at(f"{TABLE} hand=E:5♠,O:2♣ at=discards", edition)
+    game = at(f"{TABLE} hand=E:5♠,O:2♣ at=discard", edition)
     play(game, "elves pass")
-    assert (hand(game, "elves"), deciding(game)) == ({"5♠"}, ["orcs"])
+    assert (game.hand_of("elves"), deciding(game)) == ({"5♠"}, ["orcs"])
 
 
 @rule("VI3", edition="r2 r6 r6b r9")
 @pytest.mark.parametrize("edition", LATER)
 def test_nobody_discards_what_they_do_not_hold(edition: str) -> None:
-    game = at(f"{TABLE} hand=E:5♠ at=discards", edition)
+    game = at(f"{TABLE} hand=E:5♠ at=discard", edition)
     assert refused(game, "elves", "discard 4♠").rule == "VI3"
 
 
 @rule("VI3", edition="first")
 def test_no_artifacts_are_thrown_away_in_the_first_edition() -> None:
     game = at(f"{TABLE} hand=E:5♠ at=collection", "first")
-    assert step(game) != "discards"
-    assert hand(game, "elves") == {"5♠"}
+    assert step(game) != "discard"
+    assert game.hand_of("elves") == {"5♠"}

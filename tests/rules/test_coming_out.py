@@ -9,13 +9,11 @@ from rules.table import (
     can,
     choices,
     deciding,
-    hidden,
     listed,
     pass_all,
     play,
     refused,
     step,
-    units,
 )
 
 from dragondune.model.factions import FACTION_NAMES
@@ -35,7 +33,7 @@ def test_the_elves_say_which_of_their_hidden_units_come_out(edition: str) -> Non
     play(game, "elves emerge 2 7")
     assert deciding(game) == ["elves"]
     play(game, "elves pass")
-    assert (units(game, "elves", "7"), hidden(game, "elves", "8")) == (2, 1)
+    assert (game.units("elves", "7"), game.hidden_units("elves", "8")) == (2, 1)
 
 
 @rule("IV0", edition="all")
@@ -43,7 +41,7 @@ def test_the_elves_say_which_of_their_hidden_units_come_out(edition: str) -> Non
 def test_hidden_elves_may_all_stay_hidden(edition: str) -> None:
     game = at(BASE + "E=7:2h,8:1h at=emerge", edition)
     play(game, "elves pass")
-    assert (hidden(game, "elves", "7"), hidden(game, "elves", "8")) == (2, 1)
+    assert (game.hidden_units("elves", "7"), game.hidden_units("elves", "8")) == (2, 1)
 
 
 @rule("IV0", edition="first r2")
@@ -52,7 +50,7 @@ def test_some_elves_of_a_territory_may_come_out_before_r6(edition: str) -> None:
     game = at(BASE + "E=7:3h at=emerge", edition)
     assert choices(game, "elves") == ["emerge 1 7", "emerge 2 7", "emerge 3 7", "pass"]
     play(game, "elves emerge 1 7")
-    assert (units(game, "elves", "7"), hidden(game, "elves", "7")) == (1, 2)
+    assert (game.units("elves", "7"), game.hidden_units("elves", "7")) == (1, 2)
 
 
 @rule("IV0", "EL9", edition="r6 r6b r9")
@@ -68,7 +66,7 @@ def test_in_the_first_edition_elves_come_out_before_the_dragon_round() -> None:
     game = at("order=DEGO turn=3 dragon=6 E=7:2h at=turn", "first")
     assert (step(game), game.state.dragon) == ("emerge", 6)
     play(game, "elves emerge 2 7")
-    assert units(game, "elves", "7") == 0  # the dragon flies after that, over 7
+    assert game.units("elves", "7") == 0  # the dragon flies after that, over 7
     later = at("order=DEGO turn=3 dragon=9 E=7:2h at=bidding_ends", "first")
     assert step(later) != "emerge"
 
@@ -88,8 +86,8 @@ def test_elves_come_out_after_the_bidding_before_anyone_recruits(edition: str) -
 @pytest.mark.parametrize("edition", LATER)
 def test_all_hidden_units_of_the_others_come_out(edition: str) -> None:
     game = at(BASE + "D=7:2h,8:1h O=13:3h at=emerge", edition)
-    assert [units(game, "dwarves", place) for place in ("7", "8")] == [2, 1]
-    assert units(game, "orcs", "13") == 3
+    assert [game.units("dwarves", place) for place in ("7", "8")] == [2, 1]
+    assert game.units("orcs", "13") == 3
 
 
 @rule("IV0", "ruling 60", edition="first")
@@ -106,7 +104,11 @@ def test_in_the_first_edition_only_elves_hide_and_come_out() -> None:
 def test_elves_come_out_first_then_the_others_in_player_order(edition: str) -> None:
     position = BASE + "first=G D=8:1h O=7:1h G=6:1h E=12•1h at=emerge"
     game = at(position, edition)
-    assert [hidden(game, *where) for where in (("D", "8"), ("O", "7"), ("G", "6"))] == [1, 1, 1]
+    assert [game.hidden_units(*where) for where in (("D", "8"), ("O", "7"), ("G", "6"))] == [
+        1,
+        1,
+        1,
+    ]
     told = play(game, "elves emerge 1 12•")
     came = [FACTION_NAMES[event.a] for event in told if event.kind == "came_out"]
     assert came == ["elves", "goblins", "orcs", "dwarves"]
@@ -129,8 +131,8 @@ def test_elves_do_not_come_out_in_a_full_castle(edition: str) -> None:
 @pytest.mark.parametrize("edition", LATER)
 def test_others_stay_hidden_in_a_full_castle(edition: str) -> None:
     game = at(FULL + "D=15★2h,7:1h at=emerge", edition)
-    assert (units(game, "dwarves", "15★"), hidden(game, "dwarves", "15★")) == (0, 2)
-    assert units(game, "dwarves", "7") == 1
+    assert (game.units("dwarves", "15★"), game.hidden_units("dwarves", "15★")) == (0, 2)
+    assert game.units("dwarves", "7") == 1
 
 
 @rule("ruling 31", "ruling 60", edition="r2 r6 r6b r9")
@@ -139,7 +141,7 @@ def test_who_comes_out_first_takes_the_last_room(edition: str) -> None:
     game = at(BASE + "G=15★1 E=15★1h D=15★1h at=emerge", edition)
     play(game, "elves emerge 1 15★", "goblins pass")
     pass_all(game, until="hire")
-    assert (units(game, "elves", "15★"), hidden(game, "dwarves", "15★")) == (1, 1)
+    assert (game.units("elves", "15★"), game.hidden_units("dwarves", "15★")) == (1, 1)
 
 
 # --- ruling 61: how long an ace hides ------------------------------------------------------
@@ -151,9 +153,9 @@ def test_an_ace_hides_until_the_next_turns_recruitment(edition: str) -> None:
     game = at(BASE + "D=8:2 G=8•1 hand=D:A♥ at=dwarves.move", edition)
     play(game, "dwarves move 2 8 8•", "dwarves hide A♥")
     while game.state.turn == 2 or game.state.round < 3 or step(game) == "bid":
-        assert hidden(game, "dwarves", "8•") == 2
+        assert game.hidden_units("dwarves", "8•") == 2
         play(game, f"{deciding(game)[0]} pass")
-    assert (units(game, "dwarves", "8•"), hidden(game, "dwarves", "8•")) == (2, 0)
+    assert (game.units("dwarves", "8•"), game.hidden_units("dwarves", "8•")) == (2, 0)
 
 
 @rule("ruling 61", edition="r2 r6 r6b r9")
@@ -163,9 +165,9 @@ def test_units_that_hid_before_this_turns_recruitment_stay_hidden_through_it(edi
     game = at(position, edition)
     play(game, "orcs leap 2 1★ 9• A♥", "orcs hide A♠")
     while game.state.turn == 2 or game.state.round < 3 or step(game) == "bid":
-        assert hidden(game, "orcs", "9•") == 2
+        assert game.hidden_units("orcs", "9•") == 2
         play(game, f"{deciding(game)[0]} pass")
-    assert (units(game, "orcs", "9•"), hidden(game, "orcs", "9•")) == (2, 0)
+    assert (game.units("orcs", "9•"), game.hidden_units("orcs", "9•")) == (2, 0)
 
 
 # --- EL5, ruling 62: by moving -------------------------------------------------------------
@@ -177,7 +179,7 @@ def moved(edition: str, pieces: str) -> tuple[int, int] | list[str]:
     play(game, "elves move 2 7 8 hidden")
     if step(game) == "status":
         return choices(game, "elves")
-    return units(game, "elves", "8"), hidden(game, "elves", "8")
+    return game.units("elves", "8"), game.hidden_units("elves", "8")
 
 
 CHOICE = ["come-out", "pass"]
@@ -213,7 +215,7 @@ def test_moved_hidden_elves_come_out_or_stay_hidden_as_they_choose(
     play(game, "elves move 2 7 8 hidden")
     assert refused(game, "elves", "hide").rule == "EL8"
     play(game, f"elves {choice}")
-    assert (units(game, "elves", "8"), hidden(game, "elves", "8")) == result
+    assert (game.units("elves", "8"), game.hidden_units("elves", "8")) == result
 
 
 @rule("EL5", edition="all")
@@ -230,7 +232,7 @@ def test_hidden_elves_who_move_into_a_full_castle_stay_hidden(edition: str) -> N
     game = at(FULL + "E=15:2h at=elves.move", edition)
     play(game, "elves move 2 15 15★ hidden")
     assert step(game) != "status"
-    assert hidden(game, "elves", "15★") == 2
+    assert game.hidden_units("elves", "15★") == 2
 
 
 @rule("ruling 62", "EL9", edition="r6 r6b r9")
@@ -238,7 +240,7 @@ def test_hidden_elves_who_move_into_a_full_castle_stay_hidden(edition: str) -> N
 def test_units_hidden_by_an_ace_move_by_the_same_rule(edition: str) -> None:
     game = at(BASE + "G=7:2h,8:1 at=goblins.move", edition)
     play(game, "goblins move 2 7 8 hidden")
-    assert (units(game, "goblins", "8"), hidden(game, "goblins", "8")) == (3, 0)
+    assert (game.units("goblins", "8"), game.hidden_units("goblins", "8")) == (3, 0)
 
 
 # --- house 2: coming out is not arriving ---------------------------------------------------
@@ -250,8 +252,8 @@ def test_elves_who_have_just_come_out_may_not_hide_again(edition: str) -> None:
     game = at(BASE + "E=8:2h G=8:1 at=emerge", edition)
     play(game, "elves emerge 2 8")
     assert not can(game, "elves", "hide")
-    pass_all(game, until="choose_battle")
-    assert units(game, "elves", "8") == 2
+    pass_all(game, until="fight")
+    assert game.units("elves", "8") == 2
 
 
 @rule("house 2", "D4", edition="r2 r6 r6b r9")
@@ -262,7 +264,7 @@ def test_others_may_hide_from_elves_who_come_out(edition: str) -> None:
     assert choices(game, "goblins") == ["hide A♥", "pass"]
     play(game, "goblins hide A♥")
     pass_all(game, until="hire")
-    assert hidden(game, "goblins", "8") == 1  # until next turn
+    assert game.hidden_units("goblins", "8") == 1  # until next turn
 
 
 @rule("house 2", edition="first")
@@ -278,7 +280,7 @@ def test_elves_may_hide_from_others_who_come_out(edition: str) -> None:
     game = at(BASE + "E=8:2 G=8:1h at=emerge", edition)
     assert choices(game, "elves") == ["hide", "pass"]
     play(game, "elves hide")
-    assert (hidden(game, "elves", "8"), units(game, "goblins", "8")) == (2, 1)
+    assert (game.hidden_units("elves", "8"), game.units("goblins", "8")) == (2, 1)
 
 
 @rule("house 2", "ruling 58", edition="r2 r6 r6b r9")
@@ -287,4 +289,4 @@ def test_elves_who_came_out_do_not_hide_from_others_who_come_out_after_them(edit
     game = at(BASE + "E=8:2h G=8:1h at=emerge", edition)
     play(game, "elves emerge 2 8")
     assert not listed(game, "elves", "hide")
-    assert (units(game, "elves", "8"), units(game, "goblins", "8")) == (2, 1)
+    assert (game.units("elves", "8"), game.units("goblins", "8")) == (2, 1)

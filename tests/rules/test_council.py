@@ -5,16 +5,12 @@ from rulemarks import rule
 from rules.table import (
     FIVE,
     LATER,
-    ally,
     at,
     choices,
     deciding,
-    gold,
-    grave,
     play,
     refused,
     step,
-    units,
 )
 
 from dragondune.game import Game
@@ -69,7 +65,7 @@ def test_a_proposal_is_answered_at_once(edition: str) -> None:
 def test_an_accepted_proposal_makes_an_alliance_of_two(edition: str) -> None:
     game = council(edition)
     play(game, "dwarves propose goblins", "goblins accept")
-    assert [ally(game, seat) for seat in "DEGO"] == ["goblins", "", "dwarves", ""]
+    assert [game.ally_of(seat) for seat in "DEGO"] == ["goblins", None, "dwarves", None]
     assert deciding(game) == ["elves"]
 
 
@@ -78,7 +74,7 @@ def test_an_accepted_proposal_makes_an_alliance_of_two(edition: str) -> None:
 def test_a_refused_proposal_changes_nothing_and_the_next_player_goes_on(edition: str) -> None:
     game = council(edition)
     play(game, "dwarves propose goblins", "goblins pass")
-    assert ally(game, "dwarves") == ally(game, "goblins") == ""
+    assert (game.ally_of("dwarves"), game.ally_of("goblins")) == (None, None)
     assert deciding(game) == ["elves"]
 
 
@@ -98,7 +94,7 @@ def test_who_refused_may_propose_in_turn(edition: str) -> None:
     game = council(edition)
     play(game, "dwarves propose goblins", "goblins pass", "elves pass", "goblins propose dwarves")
     play(game, "dwarves accept")
-    assert ally(game, "dwarves") == "goblins"
+    assert game.ally_of("dwarves") == "goblins"
 
 
 @rule("B7", "ruling 16", edition="all")
@@ -120,11 +116,11 @@ def test_an_allied_player_breaks_before_proposing(edition: str) -> None:
     assert choices(game, "dwarves") == ["break", "pass"]
     assert refused(game, "dwarves", "propose orcs").rule == "B7"
     play(game, "dwarves break")
-    assert ally(game, "dwarves") == ally(game, "elves") == ""
+    assert (game.ally_of("dwarves"), game.ally_of("elves")) == (None, None)
     assert choices(game, "elves")[-3:] == ["propose dwarves", "propose goblins", "propose orcs"]
     until(game, "dwarves", "council_turn")
     play(game, "dwarves propose orcs", "orcs accept")
-    assert ally(game, "dwarves") == "orcs"
+    assert game.ally_of("dwarves") == "orcs"
 
 
 @rule("B7", edition="all")
@@ -170,7 +166,7 @@ def test_the_council_ends_when_everyone_has_found_an_ally(edition: str) -> None:
 def test_players_who_were_all_allied_before_may_still_break(edition: str) -> None:
     game = council(edition, "ally=DG,EO")
     play(game, "dwarves pass", "elves break")
-    assert ally(game, "orcs") == ""
+    assert game.ally_of("orcs") is None
 
 
 @rule("II4", "ruling 16", edition="all")
@@ -178,14 +174,14 @@ def test_players_who_were_all_allied_before_may_still_break(edition: str) -> Non
 def test_of_three_players_two_can_ally(edition: str) -> None:
     game = at("order=DEO turn=2 dragon=5 at=council", edition)
     play(game, "dwarves propose orcs", "orcs accept", "elves pass", "orcs pass", "dwarves pass")
-    assert (ally(game, "dwarves"), step(game) == "council_turn") == ("orcs", False)
+    assert (game.ally_of("dwarves"), step(game) == "council_turn") == ("orcs", False)
 
 
 @rule("ruling 68", edition="all")
 @pytest.mark.parametrize("edition", FIVE)
 def test_two_players_hold_no_council(edition: str) -> None:
     game = at("order=DE turn=2 dragon=5 past=8♥ events=9♥7♦ D=8:2 at=event", edition)
-    assert grave(game, "dwarves") == 2
+    assert game.grave_of("dwarves") == 2
     assert step(game) == "bid"
 
 
@@ -199,9 +195,9 @@ def test_alliance_powers_begin_at_once(edition: str, answer: str, paid: int) -> 
     game = council(edition, "first=E E=5★2,4•1 gold=E9")
     play(game, "elves propose goblins", f"goblins {answer}")
     until(game, "elves", "hire")
-    before = gold(game, "elves")
+    before = game.gold_of("elves")
     play(game, "elves hire 2 3★", "goblins pass")
-    assert before - gold(game, "elves") == paid
+    assert before - game.gold_of("elves") == paid
 
 
 @rule("B7", "ruling 67", edition="all")
@@ -210,9 +206,9 @@ def test_alliance_powers_end_at_once(edition: str) -> None:
     game = council(edition, "first=E E=5★2 gold=E9 ally=EG")
     play(game, "elves break")
     until(game, "elves", "hire")
-    before = gold(game, "elves")
+    before = game.gold_of("elves")
     play(game, "elves hire 2 3★", "goblins pass")
-    assert before - gold(game, "elves") == 2
+    assert before - game.gold_of("elves") == 2
 
 
 @rule("ruling 67", edition="r6b r9")
@@ -221,10 +217,10 @@ def test_only_those_allied_before_the_strike_are_spared(edition: str) -> None:
     strike = f"{DEALT} past=8♥ events=9♥7♦ D=8:2 O=1★1"
     new = at(f"{strike} at=event", edition)
     play(new, "dwarves propose orcs", "orcs accept")
-    assert grave(new, "dwarves") == 2
+    assert new.grave_of("dwarves") == 2
     old = at(f"{strike} ally=DO at=event", edition)
     play(old, "dwarves break")
-    assert units(old, "dwarves", "8") == 2
+    assert old.units("dwarves", "8") == 2
 
 
 @rule("ruling 66", "ruling 67", edition="r2 r6 r6b r9")
@@ -232,7 +228,7 @@ def test_only_those_allied_before_the_strike_are_spared(edition: str) -> None:
 def test_the_dwarves_allys_right_is_used_up_for_this_turn_and_comes_back(edition: str) -> None:
     game = at(f"{DEALT} ally=DE gold=E9 at=pay:elves,high_bid:2,cards_left:1", edition)
     play(game, "elves pay-right")
-    assert gold(game, "elves") == 9
+    assert game.gold_of("elves") == 9
     again = at(f"{DEALT} ally=DE gold=E9 rights_used=E at=pay:elves,high_bid:2", edition)
     assert choices(again, "elves") == ["pay-gold"]
     assert refused(again, "elves", "pay-right").rule == "DW6"

@@ -5,20 +5,14 @@ from rulemarks import rule
 from rules.table import (
     LATER,
     at,
-    bank,
     can,
     choices,
     deciding,
-    discard,
-    gold,
-    grave,
-    hand,
     listed,
     pass_all,
     play,
     refused,
     step,
-    units,
 )
 
 from dragondune.game import Game
@@ -66,7 +60,7 @@ def test_any_player_may_stop_the_elves_question_with_an_ace(edition: str, seat: 
     while deciding(game) != [seat]:
         play(game, f"{deciding(game)[0]} pass")
     play(game, f"{seat} deny A♦")
-    assert discard(game) == ["A♦"]
+    assert game.discarded() == ["A♦"]
     assert not listed(game, "elves", "ask")
     pass_all(game, "plans")
     assert can(game, "goblins", "plan 2 none")
@@ -87,7 +81,7 @@ def test_the_first_to_stop_a_power_ends_the_asking(edition: str) -> None:
     game = question(edition, ALL_ACES)
     play(game, "dwarves deny A♦")
     assert (deciding(game), step(game)) == (["elves"], "ask")
-    assert hand(game, "goblins") == {"A♠"}
+    assert game.hand_of("goblins") == {"A♠"}
 
 
 @rule("D11", edition="r2 r6 r6b r9")
@@ -144,7 +138,7 @@ def test_an_ace_leaves_the_orcs_to_the_red_dragon(edition: str, seat: str, ace: 
         play(game, f"{deciding(game)[0]} pass")
     play(game, f"{seat} deny {ace}")
     assert step(game) == "council_turn"
-    assert (units(game, "orcs", "8"), grave(game, "orcs")) == (0, 3)
+    assert (game.units("orcs", "8"), game.grave_of("orcs")) == (0, 3)
 
 
 @rule("D7", "D11", edition="r2 r6 r6b r9")
@@ -158,7 +152,7 @@ def test_even_the_orcs_ally_may_deny_them_but_not_they_themselves(edition: str) 
 def test_the_allys_protection_cannot_be_denied(edition: str) -> None:
     game = red_dragon(edition, "D=8:2 ally=DO")
     play(game, "dwarves pass", "elves deny A♥")
-    assert (units(game, "orcs", "8"), units(game, "dwarves", "8")) == (0, 2)
+    assert (game.units("orcs", "8"), game.units("dwarves", "8")) == (0, 2)
     alone = at(f"{DEALT} past=8♥ red_at=8 D=8:2 ally=DO {ALL_ACES} at=red", edition)
     assert step(alone) == "council_turn"
 
@@ -193,27 +187,27 @@ def test_an_ace_stops_early_disbanding_and_late_disbanding_stays_open_and_free(
 ) -> None:
     game = disbanding(edition)
     play(game, "dwarves pass", "elves deny A♥")
-    assert (units(game, "goblins", "10★"), step(game)) == (3, "conscript")
-    pass_all(game, "late_disband")
-    assert gold(game, "goblins") == 0
+    assert (game.units("goblins", "10★"), step(game)) == (3, "conscript")
+    pass_all(game, "disband")
+    assert game.gold_of("goblins") == 0
     play(game, "goblins disband 3 10★")
-    assert bank(game, "goblins") == 10
+    assert game.bank_of("goblins") == 10
 
 
 @rule("D8", edition="r2 r6 r6b r9")
 @pytest.mark.parametrize("edition", LATER)
 def test_early_disbanding_that_nobody_stops_happens(edition: str) -> None:
     game = disbanding(edition)
-    assert units(game, "goblins", "10★") == 3
+    assert game.units("goblins", "10★") == 3
     assert asked(game) == ["dwarves", "elves", "orcs"]
-    assert units(game, "goblins", "10★") == 1
+    assert game.units("goblins", "10★") == 1
 
 
 @rule("D8", edition="r2 r6")
 @pytest.mark.parametrize("edition", EARLY)
 def test_early_disbanding_of_the_goblins_ally_cannot_be_stopped(edition: str) -> None:
     game = disbanding(edition, "elves", "ally=EG")
-    assert (step(game) != "deny", units(game, "elves", "10★")) == (True, 1)
+    assert (step(game) != "deny", game.units("elves", "10★")) == (True, 1)
 
 
 @rule("D8", edition="r6b r9")
@@ -221,13 +215,13 @@ def test_early_disbanding_of_the_goblins_ally_cannot_be_stopped(edition: str) ->
 def test_early_disbanding_of_the_goblins_ally_can_be_stopped(edition: str) -> None:
     game = disbanding(edition, "elves", "ally=EG")
     play(game, "dwarves pass", "goblins deny A♠")
-    assert units(game, "elves", "10★") == 3
+    assert game.units("elves", "10★") == 3
 
 
 @rule("GO5", edition="first")
 def test_in_the_first_edition_nobody_stops_early_disbanding() -> None:
     game = disbanding("first")
-    assert units(game, "goblins", "10★") == 1
+    assert game.units("goblins", "10★") == 1
 
 
 # --- D9: the Dwarves' exchange -------------------------------------------------------------
@@ -247,10 +241,10 @@ def exchanged(edition: str, hands: str = "E:5♠A♦", card: str = "5♠") -> Ga
 @pytest.mark.parametrize("edition", LATER)
 def test_an_ace_stops_the_exchange_before_the_battle_is_settled(edition: str) -> None:
     game = exchanged(edition)
-    assert units(game, "elves", "8") == 2
+    assert game.units("elves", "8") == 2
     play(game, "elves deny A♦")
-    assert (units(game, "elves", "8"), units(game, "dwarves", "8")) == (1, 0)
-    assert discard(game) == ["A♦"]
+    assert (game.units("elves", "8"), game.units("dwarves", "8")) == (1, 0)
+    assert game.discarded() == ["A♦"]
 
 
 @rule("D9", edition="r2 r6 r6b r9")
@@ -258,7 +252,7 @@ def test_an_ace_stops_the_exchange_before_the_battle_is_settled(edition: str) ->
 def test_an_exchange_that_nobody_stops_wins_the_battle(edition: str) -> None:
     game = exchanged(edition)
     assert asked(game) == ["elves", "goblins", "orcs"]
-    assert (units(game, "elves", "8"), units(game, "dwarves", "8")) == (0, 2)
+    assert (game.units("elves", "8"), game.units("dwarves", "8")) == (0, 2)
 
 
 @rule("D9", edition="r2 r6 r6b r9")
@@ -270,7 +264,7 @@ def test_the_printed_pair_cannot_be_stopped(edition: str) -> None:
         edition,
     )
     play(game, "elves pass", "dwarves plan 0 none", "elves plan 1 5♠", "dwarves betray Q♥ J♠")
-    assert (step(game) != "deny", units(game, "elves", "8")) == (True, 0)
+    assert (step(game) != "deny", game.units("elves", "8")) == (True, 0)
 
 
 @rule("D5", "D9", "V2", edition="r2 r6 r6b")
@@ -317,4 +311,4 @@ def test_a_denial_cannot_be_denied(edition: str) -> None:
     game = red_dragon(edition)
     play(game, "dwarves deny A♦")
     assert step(game) == "council_turn"
-    assert [len(hand(game, seat)) for seat in "EGO"] == [1, 1, 1]
+    assert [len(game.hand_of(seat)) for seat in "EGO"] == [1, 1, 1]

@@ -6,18 +6,12 @@ from rules.table import (
     FIVE,
     LATER,
     at,
-    bank,
     can,
     deciding,
-    discard,
-    gold,
-    grave,
-    hidden,
     listed,
     play,
     refused,
     step,
-    units,
 )
 
 from dragondune.game import Game
@@ -45,11 +39,11 @@ def test_the_goblins_disband_early_some_or_all_of_one_territory_free(edition: st
         "disband 2 10★",
         "disband 3 10★",
     ]
-    before = bank(game, "goblins")
+    before = game.bank_of("goblins")
     play(game, "goblins disband 2 10★")
     no_denial(game)
-    assert (units(game, "goblins", "10★"), bank(game, "goblins")) == (1, before + 2)
-    assert gold(game, "goblins") == 0
+    assert (game.units("goblins", "10★"), game.bank_of("goblins")) == (1, before + 2)
+    assert game.gold_of("goblins") == 0
     assert step(game) != "early_disband"  # one territory only
 
 
@@ -76,7 +70,7 @@ def test_the_goblins_ally_disbands_early_and_free(edition: str) -> None:
     game = at(f"{TABLE} E=9:2 ally=EG at=elves.early_disband", edition)
     play(game, "elves disband 2 9")
     no_denial(game)
-    assert (units(game, "elves", "9"), bank(game, "elves"), gold(game, "elves")) == (0, 10, 0)
+    assert (game.units("elves", "9"), game.bank_of("elves"), game.gold_of("elves")) == (0, 10, 0)
 
 
 @rule("IV2", "GO5", edition="first")
@@ -111,7 +105,7 @@ def test_everyone_else_disbands_late_and_free_in_the_first_edition(seat: str) ->
     game = at(f"{TABLE} first={seat} {seat}=9:2,11:1 at={seat}.disband", "first")
     assert listed(game, seat, "disband") == ["disband 1 9", "disband 2 9", "disband 1 11"]
     play(game, f"{seat} disband 2 9")
-    assert (units(game, seat, "9"), bank(game, seat), gold(game, seat)) == (0, 19, 0)
+    assert (game.units(seat, "9"), game.bank_of(seat), game.gold_of(seat)) == (0, 19, 0)
 
 
 @rule("IV6", "ruling 55", edition="first")
@@ -129,8 +123,8 @@ def test_others_disband_late_for_one_gold_a_unit(edition: str, seat: str) -> Non
     assert listed(game, seat, "disband") == ["disband 1 9", "disband 2 9"]
     assert refused(game, seat, "disband 3 9").rule == "IV6"
     play(game, f"{seat} disband 2 9")
-    assert (units(game, seat, "9"), bank(game, seat), gold(game, seat)) == (1, 9, 0)
-    assert gold(game, "goblins") == 0  # the bank takes it
+    assert (game.units(seat, "9"), game.bank_of(seat), game.gold_of(seat)) == (1, 9, 0)
+    assert game.gold_of("goblins") == 0  # the bank takes it
 
 
 @rule("IV6", "GO6", "ruling 55", edition="r2 r6 r6b r9")
@@ -139,7 +133,7 @@ def test_others_disband_late_for_one_gold_a_unit(edition: str, seat: str) -> Non
 def test_the_goblins_and_their_ally_disband_late_free(edition: str, seat: str) -> None:
     game = at(f"{TABLE} {seat}=9:3 ally=EG at={seat}.disband", edition)
     play(game, f"{seat} disband 3 9")
-    assert (units(game, seat, "9"), bank(game, seat)) == (0, 10)
+    assert (game.units(seat, "9"), game.bank_of(seat)) == (0, 10)
 
 
 @rule("IV6", edition="all")
@@ -157,20 +151,20 @@ def test_disbanding_ends_a_turn(edition: str) -> None:
 @pytest.mark.parametrize("edition", FIVE)
 def test_disbanded_units_go_to_the_bank_and_not_to_the_graveyard(edition: str) -> None:
     game = at(f"{TABLE} E=9:2,grave:1 gold=E5 at=elves.disband", edition)
-    before = bank(game, "elves")
+    before = game.bank_of("elves")
     play(game, "elves disband 2 9")
-    assert (bank(game, "elves"), grave(game, "elves")) == (before + 2, 1)
+    assert (game.bank_of("elves"), game.grave_of("elves")) == (before + 2, 1)
 
 
 @rule("IV7", edition="r6b r9")
 @pytest.mark.parametrize("edition", ["r6b", "r9"])
 def test_units_disbanded_early_are_recruited_again_in_the_same_turn(edition: str) -> None:
     game = at(f"{TABLE} G=9:4,10★6 gold=G2 at=goblins.early_disband", edition)
-    assert bank(game, "goblins") == 0
+    assert game.bank_of("goblins") == 0
     play(game, "goblins disband 4 9")
     no_denial(game)
     play(game, "goblins conscript 1 10★", "goblins hire 2 15★")
-    assert (units(game, "goblins", "10★"), units(game, "goblins", "15★")) == (7, 2)
+    assert (game.units("goblins", "10★"), game.units("goblins", "15★")) == (7, 2)
 
 
 @rule("IV7", "ruling 44", "DW4", edition="all")
@@ -193,7 +187,7 @@ def test_who_disbanded_early_does_not_disband_late(edition: str) -> None:
     play(game, "goblins disband 1 9")
     no_denial(game)
     while deciding(game) == ["goblins"]:
-        assert step(game) != "late_disband"
+        assert step(game) != "disband"
         play(game, "goblins pass")
 
 
@@ -202,7 +196,7 @@ def test_who_disbanded_early_does_not_disband_late(edition: str) -> None:
 def test_who_passed_early_may_disband_late(edition: str) -> None:
     game = at(f"{TABLE} G=9:3 at=goblins.early_disband", edition)
     play(game, "goblins pass")
-    while step(game) != "late_disband":
+    while step(game) != "disband":
         play(game, "goblins pass")
     assert can(game, "goblins", "disband 3 9")
 
@@ -212,17 +206,17 @@ def test_who_passed_early_may_disband_late(edition: str) -> None:
 def test_after_an_ace_stopped_them_the_goblins_still_disband_late_and_free(edition: str) -> None:
     game = at(f"{TABLE} G=9:3 hand=O:A♣ at=goblins.early_disband", edition)
     play(game, "goblins disband 3 9", "elves pass", "dwarves pass", "orcs deny A♣")
-    assert (units(game, "goblins", "9"), discard(game)) == (3, ["A♣"])
-    while step(game) != "late_disband":
+    assert (game.units("goblins", "9"), game.discarded()) == (3, ["A♣"])
+    while step(game) != "disband":
         play(game, "goblins pass")
     play(game, "goblins disband 3 9")
-    assert units(game, "goblins", "9") == 0
+    assert game.units("goblins", "9") == 0
 
 
 @rule("ruling 55", edition="all")
 @pytest.mark.parametrize("edition", FIVE)
 def test_hidden_units_may_be_disbanded(edition: str) -> None:
     game = at(f"{TABLE} E=9:2h D=9:1 gold=E5 at=elves.disband", edition)
-    before = bank(game, "elves")
+    before = game.bank_of("elves")
     play(game, "elves disband 1 9 hidden")
-    assert (hidden(game, "elves", "9"), bank(game, "elves")) == (1, before + 1)
+    assert (game.hidden_units("elves", "9"), game.bank_of("elves")) == (1, before + 1)

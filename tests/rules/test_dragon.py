@@ -9,15 +9,10 @@ from rules.table import (
     chances,
     choices,
     deciding,
-    discard,
-    grave,
-    hidden,
-    land_gold,
     listed,
     play,
     refused,
     step,
-    units,
 )
 
 from dragondune.game import Game
@@ -51,7 +46,7 @@ def test_a_die_says_how_far_the_dragons_fly(edition: str, rolled: int) -> None:
     chances(game, rolled)
     play(game, "orcs pass")
     assert game.state.dragon == 5 + rolled
-    assert discard(game) == []
+    assert game.discarded() == []
 
 
 @rule("I1", "ruling 82", edition="r6b r9")
@@ -61,7 +56,7 @@ def test_the_top_artifact_says_how_far_and_is_discarded(edition: str, top: str, 
     game = before("dragon=5", edition, top)
     play(game, "orcs pass")
     assert game.state.dragon == 5 + far
-    assert discard(game) == [top]
+    assert game.discarded() == [top]
 
 
 @rule("I1", "ruling 21", edition="r6b r9")
@@ -78,7 +73,7 @@ def test_without_any_card_the_dragons_fly_one_number(edition: str) -> None:
 def test_cards_are_announced_before_the_dragons_fly(edition: str) -> None:
     game = before("dragon=5 hand=O:A♣", edition)
     assert (step(game), deciding(game)) == ("dragon_acts", ["orcs"])
-    assert (game.state.dragon, discard(game)) == (5, [])
+    assert (game.state.dragon, game.discarded()) == (5, [])
 
 
 @rule("ruling 11", edition="all")
@@ -98,7 +93,7 @@ def test_the_others_see_no_difference_between_orcs_with_and_without_an_ace(editi
 def test_after_eighteen_comes_one(edition: str) -> None:
     game = fly("dragon=17 D=18:1,1:1,2:1,3:1", 3, edition)
     assert game.state.dragon == 2
-    assert [units(game, "dwarves", place) for place in ("18", "1", "2", "3")] == [0, 0, 0, 1]
+    assert [game.units("dwarves", place) for place in ("18", "1", "2", "3")] == [0, 0, 0, 1]
 
 
 @rule("I2", edition="all")
@@ -106,7 +101,7 @@ def test_after_eighteen_comes_one(edition: str) -> None:
 def test_the_marker_never_comes_to_the_mountain(edition: str) -> None:
     game = fly("dragon=18 D=0•2", 1, edition)
     assert game.state.dragon == 1
-    assert units(game, "dwarves", "0•") == 2
+    assert game.units("dwarves", "0•") == 2
 
 
 @rule("I2", "I4", "ruling 6", edition="all")
@@ -124,31 +119,31 @@ def test_the_marker_stands_in_every_territory_of_its_number(edition: str) -> Non
 @pytest.mark.parametrize("edition", FIVE)
 def test_every_number_entered_is_struck_the_last_included_and_the_first_not(edition: str) -> None:
     game = fly("dragon=6 D=6:1,7:1,8:2,9:1 gold@=6:2,7:3,8:4,9:5", 2, edition)
-    assert [units(game, "dwarves", place) for place in ("6", "7", "8", "9")] == [1, 0, 0, 1]
-    assert [land_gold(game, place) for place in ("6", "7", "8", "9")] == [2, 0, 0, 5]
-    assert grave(game, "dwarves") == 3
+    assert [game.units("dwarves", place) for place in ("6", "7", "8", "9")] == [1, 0, 0, 1]
+    assert [game.gold_in(place) for place in ("6", "7", "8", "9")] == [2, 0, 0, 5]
+    assert game.grave_of("dwarves") == 3
 
 
 @rule("I3", "B2", edition="all")
 @pytest.mark.parametrize("edition", FIVE)
 def test_castles_and_forests_are_safe(edition: str) -> None:
     game = fly("dragon=8 D=9•2,10★2 gold@=9•:3,10★:2", 2, edition)
-    assert (units(game, "dwarves", "9•"), units(game, "dwarves", "10★")) == (2, 2)
-    assert (land_gold(game, "9•"), land_gold(game, "10★")) == (3, 2)
+    assert (game.units("dwarves", "9•"), game.units("dwarves", "10★")) == (2, 2)
+    assert (game.gold_in("9•"), game.gold_in("10★")) == (3, 2)
 
 
 @rule("I3", edition="all")
 @pytest.mark.parametrize("edition", FIVE)
 def test_everybodys_units_burn(edition: str) -> None:
     game = fly("dragon=7 D=8:2 E=8:1 G=8:3", 1, edition)
-    assert [grave(game, seat) for seat in "DEG"] == [2, 1, 3]
+    assert [game.grave_of(seat) for seat in "DEG"] == [2, 1, 3]
 
 
 @rule("I3", "ruling 57", edition="all")
 @pytest.mark.parametrize("edition", FIVE)
 def test_hidden_units_are_not_touched(edition: str) -> None:
     game = fly("dragon=7 E=8:2h", 1, edition)
-    assert (hidden(game, "elves", "8"), grave(game, "elves")) == (2, 0)
+    assert (game.hidden_units("elves", "8"), game.grave_of("elves")) == (2, 0)
 
 
 # --- I4 ------------------------------------------------------------------------------------
@@ -184,7 +179,7 @@ def test_units_with_the_marker_may_leave_or_stay(edition: str) -> None:
     game = at(f"{DEALT} dragon=8 D=8:2 at=dwarves.move", edition)
     assert {"move 2 8 7", "pass"} <= set(choices(game, "dwarves"))
     play(game, "dwarves move 1 8 7")
-    assert (units(game, "dwarves", "8"), units(game, "dwarves", "7")) == (1, 1)
+    assert (game.units("dwarves", "8"), game.units("dwarves", "7")) == (1, 1)
 
 
 @rule("I4", "ruling 63", "OR10", edition="all")
@@ -192,4 +187,4 @@ def test_units_with_the_marker_may_leave_or_stay(edition: str) -> None:
 def test_orcs_carried_by_their_ace_may_land_with_the_marker(edition: str) -> None:
     game = before("dragon=8 hand=O:A♠", edition)
     play(game, "orcs leap 1 1★ 8 A♠")
-    assert units(game, "orcs", "8") == 1
+    assert game.units("orcs", "8") == 1

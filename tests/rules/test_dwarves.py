@@ -6,22 +6,16 @@ from rules.table import (
     FIVE,
     LATER,
     at,
-    bank,
     can,
     choices,
     deciding,
-    discard,
-    gold,
-    grave,
-    hand,
     listed,
     pass_all,
     play,
     refused,
     sees,
     step,
-    strengths,
-    units,
+    totals,
 )
 
 from dragondune.game import Game
@@ -38,8 +32,8 @@ def test_what_others_pay_for_artifacts_goes_to_the_dwarves(edition: str, buyer: 
         edition,
     )
     play(game, f"{buyer} pay-gold")
-    assert (gold(game, buyer), gold(game, "dwarves")) == (1, 5)
-    assert "3♥" in hand(game, buyer)
+    assert (game.gold_of(buyer), game.gold_of("dwarves")) == (1, 5)
+    assert "3♥" in game.hand_of(buyer)
 
 
 @rule("DW1", edition="all")
@@ -49,7 +43,7 @@ def test_what_the_dwarves_pay_for_artifacts_goes_to_the_bank(edition: str) -> No
         "order=DEGO turn=2 gold=D6,E5,G5,O5 cards_left=1 sale=3♥ high_bid=4 at=pay:dwarves", edition
     )
     play(game, "dwarves pay-gold")
-    assert [gold(game, seat) for seat in "DEGO"] == [2, 5, 5, 5]
+    assert [game.gold_of(seat) for seat in "DEGO"] == [2, 5, 5, 5]
 
 
 # --- DW2: Queen and Jack exchanged ---------------------------------------------------------
@@ -76,8 +70,8 @@ def test_dwarves_read_jack_as_queen_and_queen_as_jack(edition: str) -> None:
     play(
         game, f"dwarves betray {jack} Q♥", "goblins pass", "elves pass", "goblins pass", "orcs pass"
     )
-    assert (units(game, "dwarves", "7"), units(game, "goblins", "7")) == (3, 0)
-    assert gold(game, "dwarves") >= 2
+    assert (game.units("dwarves", "7"), game.units("goblins", "7")) == (3, 0)
+    assert game.gold_of("dwarves") >= 2
 
 
 @rule("DW2", edition="r2 r6 r6b r9")
@@ -137,7 +131,7 @@ def test_the_dwarves_bonus_in_battle(
             edition,
         )
         told = play(game, "dwarves plan 2 none", f"{enemy} plan 0 none")
-        assert strengths(told)[0 if attacks else 1] == 2 * worth + bonus
+        assert totals(told)[0 if attacks else 1] == 2 * worth + bonus
 
 
 @rule("DW3", edition="r6 r6b r9")
@@ -145,7 +139,7 @@ def test_the_dwarves_bonus_in_battle(
 def test_the_dwarves_ally_gets_no_bonus(edition: str) -> None:
     game = at("order=DEGO turn=2 dragon=9 ally=DG G=7:3 E=7:3 at=plans:goblins>elves@7", edition)
     told = play(game, "goblins plan 2 none", "elves plan 0 none")
-    assert strengths(told) == (4, 0)
+    assert totals(told) == (4, 0)
 
 
 # --- DW4: elite units ----------------------------------------------------------------------
@@ -155,7 +149,7 @@ def test_the_dwarves_ally_gets_no_bonus(edition: str) -> None:
 def test_two_elite_dwarves_count_as_two_units_each_in_battle() -> None:
     game = at("order=DEGO turn=2 dragon=9 D=7:2+2e G=7:5 at=plans:dwarves>goblins@7", "first")
     told = play(game, "dwarves plan 1+2e none", "goblins plan 5 none")
-    assert strengths(told) == (5, 5)
+    assert totals(told) == (5, 5)
 
 
 @rule("DW4", edition="first")
@@ -169,7 +163,7 @@ def test_elite_dwarves_are_two_of_the_twenty_and_only_dwarves_have_them() -> Non
 def test_elite_dwarves_are_ordinary_units_but_for_battle() -> None:
     """An elite unit collects two gold like any other."""
     game = at("order=DEGO turn=2 dragon=9 D=7:0+1e gold@=7:9 at=collection", "first")
-    assert gold(game, "dwarves") == 2 + 2
+    assert game.gold_of("dwarves") == 2 + 2
 
 
 @rule("DW4", "ruling 44", edition="first")
@@ -204,9 +198,9 @@ def test_in_the_first_edition_an_ace_stands_in_for_the_jack_of_its_suit() -> Non
     assert choices(game, "dwarves") == ["betray Q♣ A♥", "pass"]
     assert refused(game, "dwarves", "betray Q♣ A♠").rule == "V7"
     play(game, "dwarves betray Q♣ A♥")
-    assert (units(game, "dwarves", "7"), units(game, "goblins", "7")) == (3, 0)
-    assert hand(game, "dwarves") == {"A♠"}
-    assert "A♥" in discard(game)
+    assert (game.units("dwarves", "7"), game.units("goblins", "7")) == (3, 0)
+    assert game.hand_of("dwarves") == {"A♠"}
+    assert "A♥" in game.discarded()
 
 
 @rule("DW5", edition="first")
@@ -221,15 +215,15 @@ def test_an_ace_is_a_jack_in_dwarven_hands_alone() -> None:
 
 @rule("DW5", edition="r2 r6 r6b r9")
 @pytest.mark.parametrize("edition", LATER)
-@pytest.mark.parametrize("moment", ["revive", "conscript", "hire", "move", "late_disband"])
+@pytest.mark.parametrize("moment", ["revive", "conscript", "hire", "move", "disband"])
 def test_an_ace_brings_two_dwarves_out_of_the_graveyard_in_any_step(
     edition: str, moment: str
 ) -> None:
     position = f"order=DEGO turn=2 D=7:2,grave:5 gold=D3 hand=D:A♥2♥ at=dwarves.{moment}"
     game = at(position, edition)
     play(game, "dwarves special-revive 2 A♥")
-    assert (grave(game, "dwarves"), bank(game, "dwarves"), gold(game, "dwarves")) == (3, 5, 3)
-    assert (hand(game, "dwarves"), discard(game)) == ({"2♥"}, ["A♥"])
+    assert (game.grave_of("dwarves"), game.bank_of("dwarves"), game.gold_of("dwarves")) == (3, 5, 3)
+    assert (game.hand_of("dwarves"), game.discarded()) == ({"2♥"}, ["A♥"])
     assert step(game) == moment  # the step goes on
 
 
@@ -239,7 +233,7 @@ def test_the_aces_two_units_come_beyond_the_graveyard_step(edition: str) -> None
     game = at("order=DEGO turn=2 D=7:2,grave:6 gold=D9 hand=D:A♥ at=dwarves.revive", edition)
     most = 2 if edition in ("r2", "r6") else 3
     play(game, "dwarves special-revive 2 A♥", f"dwarves revive {most}")
-    assert grave(game, "dwarves") == 6 - 2 - most
+    assert game.grave_of("dwarves") == 6 - 2 - most
 
 
 @rule("DW5", edition="r2 r6 r6b r9")
@@ -253,35 +247,116 @@ def test_only_dwarves_open_graves_with_an_ace_and_only_with_one(edition: str) ->
 
 # --- DW6: what their ally gets -------------------------------------------------------------
 
+# First edition, lines 64 and 65: the Dwarves use their cards on their ally's behalf.
 LENT = (
-    "order=DEGO turn=2 dragon=9 ally=DE E=7:3 G=7:3 hand=G:{played} plans=1/none,1/{played} "
-    "usurper=D:{dq},E:{eq} sabotage=D:{dj},E:{ej} at=lend:elves>goblins@7"
+    "order=DEGO turn=2 dragon=9 ally=DE E=7:3 G=7:3 hand=G:{played}{held} "
+    "plans=1/none,1/{played} usurper=D:{dq},E:{eq} sabotage=D:{dj},E:{ej} at=lend:elves>goblins@7"
 )
 
 
+def lending(dq: str, dj: str, eq: str, ej: str, held: str = "") -> Game:
+    """The Elves attack the Goblins, who play the 5♥; the Dwarves are the Elves' ally."""
+    return at(LENT.format(played="5♥", held=held, dq=dq, dj=dj, eq=eq, ej=ej), "first")
+
+
 @rule("DW6", "ruling 65", edition="first")
-@pytest.mark.parametrize(("dq", "dj", "eq", "ej", "pair"), [
-    ("Q♣", "J♥", "Q♠", "J♠", "betray Q♣ J♥"),  # both from the Dwarves
-    ("Q♣", "J♦", "Q♠", "J♥", "betray Q♣ J♥"),  # their Queen, the ally's Jack
-    ("Q♦", "J♥", "Q♣", "J♠", "betray Q♣ J♥"),  # their Jack, the ally's Queen
+@pytest.mark.parametrize(("cards", "dwarves", "elves"), [
+    (("Q♣", "J♥", "Q♠", "J♠"), "betray Q♣ J♥", "pass"),  # the Dwarves' cards alone
+    (("Q♣", "J♦", "Q♠", "J♥"), "betray Q♣ none", "betray none J♥"),  # their Queen, the ally's Jack
+    (("Q♦", "J♥", "Q♣", "J♠"), "betray none J♥", "betray Q♣ none"),  # their Jack, the ally's Queen
 ])  # fmt: skip
-def test_dwarves_lend_queen_and_jack_to_their_allys_treachery(
-    dq: str, dj: str, eq: str, ej: str, pair: str
+def test_dwarves_declare_treachery_on_behalf_of_their_ally(
+    cards: tuple[str, str, str, str], dwarves: str, elves: str
 ) -> None:
-    game = at(LENT.format(played="5♥", dq=dq, dj=dj, eq=eq, ej=ej), "first")
-    assert choices(game, "dwarves") == ["accept", "pass"]
-    play(game, "dwarves accept")
-    assert choices(game, "elves") == [pair, "pass"]
-    play(game, f"elves {pair}")
-    assert (units(game, "elves", "7"), units(game, "goblins", "7")) == (3, 0)
+    game = lending(*cards)
+    events = play(game, f"dwarves {dwarves}", f"elves {elves}")
+    assert (game.units("elves", "7"), game.units("goblins", "7")) == (3, 0)
+    assert [event.kind for event in events if event.kind in ("betrayed", "lent")] == [
+        "betrayed",
+        "lent",
+    ]
+
+
+@rule("DW6", "ruling 65", edition="first")
+def test_it_is_the_dwarves_decision() -> None:
+    game = lending("Q♣", "J♥", "Q♠", "J♠")
+    play(game, "dwarves pass")
+    assert choices(game, "elves") == ["pass"]
+    play(game, "elves pass")
+    assert game.units("goblins", "7") > 0
+
+
+@rule("DW6", "ruling 65", "ruling 11", edition="first")
+@pytest.mark.parametrize("dwarves", ["pass", "betray Q♣ J♥", "betray Q♣ none", "betray none J♥"])
+def test_the_ally_is_shown_nothing_before_it_is_used(dwarves: str) -> None:
+    game = lending("Q♣", "J♥", "Q♠", "J♠")
+    before = len(game.events("elves"))
+    play(game, f"dwarves {dwarves}")
+    assert choices(game, "elves") == ["pass"]
+    assert len(game.events("elves")) == before
+    assert not sees(game, "elves", "Q♣")
+    assert not sees(game, "elves", "J♥")
+
+
+@rule("DW6", "ruling 65", edition="first")
+@pytest.mark.parametrize(
+    ("cards", "dwarves", "elves"),
+    [
+        (("Q♣", "J♦", "Q♠", "J♥"), "betray Q♣ none", "pass"),
+        (("Q♣", "J♦", "Q♠", "J♥"), "pass", "betray none J♥"),
+        (("Q♣", "J♥", "Q♠", "J♠"), "betray none J♥", "pass"),
+    ],
+)
+def test_one_card_alone_is_no_treachery_and_stays_secret(
+    cards: tuple[str, str, str, str], dwarves: str, elves: str
+) -> None:
+    game = lending(*cards)
+    events = play(game, f"dwarves {dwarves}", f"elves {elves}")
+    assert "betrayed" not in [event.kind for event in events]
+    assert not [card for card in cards[:2] if sees(game, "elves", card)]
+    assert not [card for card in cards[2:] if sees(game, "dwarves", card)]
+
+
+@rule("DW6", "ruling 65", edition="first")
+def test_the_dwarves_cards_stay_secret_where_the_ally_needs_none_of_them() -> None:
+    game = lending("Q♣", "J♦", "Q♠", "J♥", ",D:A♥")
+    play(game, "dwarves betray Q♣ A♥", "elves betray none J♥")
+    assert game.units("goblins", "7") == 0
+    other = at(
+        "order=DEGO turn=2 dragon=9 ally=DE E=7:3 G=7:3 hand=G:5♥,D:A♥ plans=1/none,1/5♥ "
+        "usurper=D:Q♦,E:Q♣ sabotage=D:J♠,E:J♥ at=lend:elves>goblins@7",
+        "first",
+    )
+    events = play(other, "dwarves betray none A♥", "elves betray Q♣ J♥")
+    assert "lent" not in [event.kind for event in events]
+    assert other.hand_of("dwarves") == {"A♥"}
+
+
+@rule("DW6", "DW5", "ruling 65", edition="first")
+@pytest.mark.parametrize(
+    ("cards", "dwarves", "elves"),
+    [
+        (("Q♣", "J♦", "Q♠", "J♠"), "betray Q♣ A♥", "pass"),
+        (("Q♦", "J♦", "Q♣", "J♠"), "betray none A♥", "betray Q♣ none"),
+    ],
+)
+def test_an_ace_that_stands_for_a_jack_serves_the_ally_too(
+    cards: tuple[str, str, str, str], dwarves: str, elves: str
+) -> None:
+    """First edition, lines 64 and 65: the ace is a sabotaged artifact of its suit."""
+    game = lending(*cards, held=",D:A♥")
+    play(game, f"dwarves {dwarves}", f"elves {elves}")
+    assert game.units("goblins", "7") == 0
+    assert game.hand_of("dwarves") == set()
+    assert "A♥" in game.discarded()
 
 
 @rule("DW6", edition="first")
-def test_dwarves_need_not_lend() -> None:
-    game = at(LENT.format(played="5♥", dq="Q♣", dj="J♥", eq="Q♠", ej="J♠"), "first")
-    play(game, "dwarves pass")
-    assert choices(game, "elves") == ["pass"]
-    assert not sees(game, "elves", "Q♣")
+def test_dwarves_declare_nothing_with_cards_that_do_not_fit() -> None:
+    game = lending("Q♦", "J♦", "Q♠", "J♥", ",D:A♣")
+    assert choices(game, "dwarves") == ["pass"]
+    for line in ("betray Q♦ J♦", "betray Q♦ none", "betray none A♣"):
+        assert refused(game, "dwarves", line).rule == "DW6"
 
 
 @rule("DW6", "ruling 65", edition="first")
@@ -302,8 +377,8 @@ def test_the_dwarves_ally_takes_an_artifact_without_paying(edition: str) -> None
     game = at(position, edition)
     assert choices(game, "orcs") == ["pay-gold", "pay-right"]
     play(game, "orcs pay-right")
-    assert (gold(game, "orcs"), gold(game, "dwarves")) == (2, 1)
-    assert hand(game, "orcs") == {"3♥"}
+    assert (game.gold_of("orcs"), game.gold_of("dwarves")) == (2, 1)
+    assert game.hand_of("orcs") == {"3♥"}
 
 
 @rule("DW6", edition="r2 r6 r6b r9")
@@ -338,5 +413,5 @@ def test_from_r6b_on_the_dwarves_ally_gets_one_gold_in_the_collection(
 ) -> None:
     game = at("order=DEGO turn=2 ally=DE at=collection", edition)
     income = 2 if edition == "first" else 1
-    assert gold(game, "elves") == income + more
-    assert gold(game, "dwarves") == gold(game, "goblins") == income
+    assert game.gold_of("elves") == income + more
+    assert game.gold_of("dwarves") == game.gold_of("goblins") == income

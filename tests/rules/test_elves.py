@@ -6,20 +6,15 @@ from rules.table import (
     FIVE,
     LATER,
     at,
-    bank,
     can,
     choices,
     deciding,
-    discard,
-    gold,
-    hand,
     listed,
     pass_all,
     play,
     refused,
     sees,
     step,
-    units,
 )
 
 from dragondune.model.cards import CARD_NAMES
@@ -212,17 +207,17 @@ def test_in_the_first_edition_an_ace_places_up_to_five_elves_anywhere_free(place
     game = at("order=DEGO turn=2 dragon=3 E=5★2 gold=E4 hand=E:A♥ at=elves.hire", "first")
     offered = [line for line in listed(game, "elves", "ace-place") if line.split()[2] == place]
     assert sorted(offered) == [f"ace-place {n} {place} A♥" for n in range(1, 6)]
-    before = units(game, "elves", place)
+    before = game.units("elves", place)
     play(game, f"elves ace-place 5 {place} A♥")
-    assert units(game, "elves", place) == before + 5
-    assert (gold(game, "elves"), hand(game, "elves"), discard(game)) == (4, set(), ["A♥"])
+    assert game.units("elves", place) == before + 5
+    assert (game.gold_of("elves"), game.hand_of("elves"), game.discarded()) == (4, set(), ["A♥"])
 
 
 @rule("EL6", "ruling 65", edition="first")
 def test_the_elves_ace_respects_total_castle_limit_and_dragon_marker() -> None:
     pieces = "E=7:14,grave:3 G=15★1 O=15★1"
     game = at(f"order=DEGO turn=2 dragon=3 {pieces} hand=E:A♥ at=elves.hire", "first")
-    assert bank(game, "elves") == 3
+    assert game.bank_of("elves") == 3
     refused(game, "elves", "ace-place 4 8 A♥")
     refused(game, "elves", "ace-place 1 3 A♥")
     refused(game, "elves", "ace-place 1 3★ A♥")
@@ -240,13 +235,42 @@ def test_only_elves_place_units_with_an_ace() -> None:
 BOTH = "order=DEGO turn=2 dragon=9 E=7:3 G=7:3 hand=E:A♥2♥,G:3♥5♠,O:A♠ at=battle:elves>goblins@7"
 
 
+@rule("EL6", "IV4", "ruling 65", edition="first")
+def test_units_are_placed_by_ace_before_or_after_a_hire() -> None:
+    """First edition, line 83: it stands beside the hire and takes nothing from it."""
+    position = "order=DEGO turn=2 dragon=9 gold=E4 E=5★2 hand=E:A♥A♣ at=elves.hire"
+    before = at(position, "first")
+    play(before, "elves ace-place 5 5★ A♥", "elves hire 2 5★", "goblins pass")
+    after = at(position, "first")
+    play(after, "elves hire 2 5★", "goblins pass", "elves ace-place 5 5★ A♥")
+    assert before.units("elves", "5★") == after.units("elves", "5★") == 9
+    play(after, "elves ace-place 4 7 A♣", "elves pass")
+    assert after.units("elves", "7") == 4
+    assert step(after) == "move"
+
+
+@rule("EL6", "B9", edition="first")
+def test_a_second_hire_is_refused_while_an_ace_may_still_place_units() -> None:
+    game = at("order=DEGO turn=2 dragon=9 gold=E4 E=5★2 hand=E:A♥ at=elves.hire", "first")
+    play(game, "elves hire 1 5★", "goblins pass")
+    assert listed(game, "elves", "hire") == []
+    assert refused(game, "elves", "hire 1 5★").rule == "B9"
+
+
+@rule("EL6", "ruling 11", edition="first")
+def test_elves_without_an_ace_are_asked_after_a_hire_as_well() -> None:
+    game = at("order=DEGO turn=2 dragon=9 gold=E4 E=5★2 hand=E:2♥ at=elves.hire", "first")
+    play(game, "elves hire 1 5★", "goblins pass")
+    assert (step(game), choices(game, "elves")) == ("hire", ["pass"])
+
+
 @rule("EL6", "D10", edition="r2 r6 r6b r9")
 @pytest.mark.parametrize("edition", LATER)
 def test_an_ace_asks_both_questions_and_cannot_be_stopped(edition: str) -> None:
     game = at(BOTH, edition)
     assert can(game, "elves", "ask-both A♥")
     play(game, "elves ask-both A♥")
-    assert (hand(game, "elves"), discard(game)) == ({"2♥"}, ["A♥"])
+    assert (game.hand_of("elves"), game.discarded()) == ({"2♥"}, ["A♥"])
     assert (step(game), deciding(game)) == ("answer", ["goblins"])
     play(game, "goblins answer-colour black", "goblins answer-number 2")
     pass_all(game, until="plans")
@@ -258,8 +282,15 @@ def test_an_ace_asks_both_questions_and_cannot_be_stopped(edition: str) -> None:
 def test_asking_both_takes_an_ace_of_the_elves(edition: str) -> None:
     without = at(BOTH.replace("E:A♥2♥", "E:2♥"), edition)
     assert refused(without, "elves", "ask-both A♥").rule == "EL6"
+
+
+@rule("house 9", "EL6", "EL7", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_the_elves_ally_asks_one_question_and_none_by_ace(edition: str) -> None:
     ally = "order=DEGO turn=2 ally=EO O=7:3 G=7:3 hand=O:A♥ at=battle:orcs>goblins@7"
-    assert refused(at(ally, edition), "orcs", "ask-both A♥").rule == "EL6"
+    game = at(ally, edition)
+    assert choices(game, "orcs") == ["ask colour", "ask number", "pass"]
+    assert refused(game, "orcs", "ask-both A♥").rule == "EL6"
 
 
 @rule("EL3", "EL6", "ruling 36", edition="r2 r6 r6b")

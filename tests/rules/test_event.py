@@ -2,7 +2,7 @@
 
 import pytest
 from rulemarks import rule
-from rules.table import FIVE, LATER, at, deciding, grave, hidden, land_gold, pass_all, step, units
+from rules.table import FIVE, LATER, at, deciding, pass_all, step
 
 from dragondune.game import Game
 from dragondune.model.cards import CARD_NAMES
@@ -101,7 +101,7 @@ def test_without_a_last_event_nothing_matches(edition: str) -> None:
 def test_without_a_last_event_it_strikes_nothing_but_calls_the_council(edition: str) -> None:
     game = event("events=9♥ D=13:2,8:2,0•1 O=13:1", edition)
     assert step(game) == "council_turn"
-    assert (grave(game, "dwarves"), grave(game, "orcs")) == (0, 0)
+    assert (game.grave_of("dwarves"), game.grave_of("orcs")) == (0, 0)
 
 
 # --- II2: where the cards go ---------------------------------------------------------------
@@ -139,22 +139,22 @@ def test_the_first_card_comes_to_lie_on_the_second(edition: str) -> None:
 @pytest.mark.parametrize("edition", FIVE)
 def test_all_units_and_gold_of_the_last_events_place_are_lost(edition: str) -> None:
     game = event(f"{COMING} D=8:2 E=8:1 G=8:3 gold@=8:4", edition)
-    assert [grave(game, seat) for seat in "DEG"] == [2, 1, 3]
-    assert land_gold(game, "8") == 0
+    assert [game.grave_of(seat) for seat in "DEG"] == [2, 1, 3]
+    assert game.gold_in("8") == 0
 
 
 @rule("II3", edition="all")
 @pytest.mark.parametrize("edition", FIVE)
 def test_no_other_place_is_struck(edition: str) -> None:
     game = event(f"{COMING} D=2:1,7:1,8•1,13:1 gold@=7:4", edition)
-    assert (grave(game, "dwarves"), land_gold(game, "7")) == (0, 4)
+    assert (game.grave_of("dwarves"), game.gold_in("7")) == (0, 4)
 
 
 @rule("II3", "ruling 57", edition="all")
 @pytest.mark.parametrize("edition", FIVE)
 def test_the_red_dragon_does_not_touch_hidden_units(edition: str) -> None:
     game = event(f"{COMING} E=8:2h", edition)
-    assert (hidden(game, "elves", "8"), grave(game, "elves")) == (2, 0)
+    assert (game.hidden_units("elves", "8"), game.grave_of("elves")) == (2, 0)
 
 
 @rule("ruling 15", edition="r2 r6 r6b r9")
@@ -163,17 +163,17 @@ def test_denial_comes_before_the_ride_the_ride_before_the_losses(edition: str) -
     game = event(f"{COMING} D=8:2 O=8:2", edition)
     order = []
     while step(game) != "council_turn":
-        assert units(game, "dwarves", "8") == 2
+        assert game.units("dwarves", "8") == 2
         order += [f"{deciding(game)[0]} {step(game)}"]
         game.play(deciding(game)[0], "pass")
     assert order == ["dwarves deny", "elves deny", "goblins deny", "orcs ride"]
-    assert units(game, "dwarves", "8") == 0
+    assert game.units("dwarves", "8") == 0
 
 
 @rule("ruling 15", edition="first")
 def test_in_the_first_edition_the_ride_comes_first_and_nobody_is_asked_to_deny_it() -> None:
     game = event(f"{COMING} D=8:2 O=8:2", "first")
-    assert (step(game), units(game, "dwarves", "8")) == ("ride", 2)
+    assert (step(game), game.units("dwarves", "8")) == ("ride", 2)
 
 
 # --- II4: the council is called at once ----------------------------------------------------
@@ -183,7 +183,7 @@ def test_in_the_first_edition_the_ride_comes_first_and_nobody_is_asked_to_deny_i
 @pytest.mark.parametrize("edition", LATER)
 def test_the_council_sits_after_the_strike_and_before_new_gold(edition: str) -> None:
     game = event(f"{COMING} D=8:2", edition)
-    assert (step(game), grave(game, "dwarves")) == ("council_turn", 2)
+    assert (step(game), game.grave_of("dwarves")) == ("council_turn", 2)
     assert not any(game.state.board_gold)
     pass_all(game, "bid")
     assert any(game.state.board_gold)
@@ -192,7 +192,7 @@ def test_the_council_sits_after_the_strike_and_before_new_gold(edition: str) -> 
 @rule("II4", edition="first")
 def test_the_council_sits_after_the_strike() -> None:
     game = event(f"{COMING} D=8:2", "first")
-    assert (step(game), grave(game, "dwarves")) == ("council_turn", 2)
+    assert (step(game), game.grave_of("dwarves")) == ("council_turn", 2)
 
 
 # --- II5, II6: gold ------------------------------------------------------------------------
@@ -203,7 +203,7 @@ def test_the_council_sits_after_the_strike() -> None:
 def test_the_events_place_gets_the_first_editions_gold(card: str, place: str, amount: int) -> None:
     game = event(f"first=G past=7♣ gold@={place}:1 events={card}", "first")
     pass_all(game, "bid")
-    assert land_gold(game, place) == amount + 1
+    assert game.gold_in(place) == amount + 1
 
 
 @rule("II5", edition="r2 r6")
@@ -213,15 +213,15 @@ def test_the_events_place_gets_its_gold_and_the_omens_none(
     edition: str, card: str, place: str, amount: int
 ) -> None:
     game = event(f"past=7♥ events={card}10♠", edition)
-    assert land_gold(game, place) == amount
-    assert land_gold(game, "18") == 0
+    assert game.gold_in(place) == amount
+    assert game.gold_in("18") == 0
 
 
 @rule("II5", edition="r6b r9")
 @pytest.mark.parametrize("edition", TWO_CARDS)
 def test_the_second_cards_place_gets_two_and_the_firsts_its_own_amount(edition: str) -> None:
     game = event("past=7♦ events=9♥10♠", edition)
-    assert (land_gold(game, "13"), land_gold(game, "18")) == (2, 3)
+    assert (game.gold_in("13"), game.gold_in("18")) == (2, 3)
 
 
 @rule("II6", edition="first r2 r6")
@@ -229,7 +229,7 @@ def test_the_second_cards_place_gets_two_and_the_firsts_its_own_amount(edition: 
 def test_no_gold_is_placed_with_the_dragon_marker(edition: str) -> None:
     omen = "" if edition == "first" else "10♠"
     game = at(f"order=DEGO turn=2 dragon=6 past=7♥ events=8♣{omen} at=event", edition)
-    assert land_gold(game, "6") == 0
+    assert game.gold_in("6") == 0
     assert past(game)[-1] == "8♣"
 
 
@@ -240,7 +240,7 @@ def test_neither_card_places_gold_with_the_dragon_marker(
     edition: str, marker: int, laid: tuple[int, int]
 ) -> None:
     game = at(f"order=DEGO turn=2 dragon={marker} past=7♥ events=8♣10♠ at=event", edition)
-    assert (land_gold(game, "6"), land_gold(game, "18")) == laid
+    assert (game.gold_in("6"), game.gold_in("18")) == laid
 
 
 # --- II7 -----------------------------------------------------------------------------------
@@ -251,4 +251,4 @@ def test_neither_card_places_gold_with_the_dragon_marker(
 def test_the_dragon_marker_stays_where_it_is(edition: str) -> None:
     game = event(f"{COMING} D=8:2", edition)
     pass_all(game, "bid")
-    assert (grave(game, "dwarves"), game.state.dragon) == (2, 5)
+    assert (game.grave_of("dwarves"), game.state.dragon) == (2, 5)

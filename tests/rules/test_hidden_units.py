@@ -9,17 +9,11 @@ from rules.table import (
     can,
     choices,
     deciding,
-    gold,
-    grave,
-    hidden,
-    land_gold,
     listed,
     pass_all,
     play,
     refused,
     step,
-    trolls,
-    units,
 )
 
 FROM_R6 = ["r6", "r6b", "r9"]
@@ -35,8 +29,8 @@ def test_hidden_units_neither_fight_nor_are_attacked(edition: str) -> None:
     game = at("order=DEGO turn=2 dragon=9 E=7:2h G=7:3 D=8:1 O=8:1 at=battles", edition)
     assert choices(game, "dwarves") == ["fight 8 orcs"]
     play(game, "dwarves fight 8 orcs", "dwarves plan 0 none", "orcs plan 1 none")
-    assert step(game) not in ("choose_battle", "plans")
-    assert (hidden(game, "elves", "7"), units(game, "goblins", "7")) == (2, 3)
+    assert step(game) not in ("fight", "plans")
+    assert (game.hidden_units("elves", "7"), game.units("goblins", "7")) == (2, 3)
 
 
 @rule("EL10", edition="first r2")
@@ -45,14 +39,14 @@ def test_hidden_units_of_a_mixed_stack_take_no_part_in_its_battle(edition: str) 
     game = at(BASE + "E=7:1,7:4h G=7:2 at=plans:elves>goblins@7", edition)
     assert {line.split()[1] for line in listed(game, "elves", "plan")} == {"0", "1"}
     play(game, "elves plan 0 none", "goblins plan 1 none")
-    assert (units(game, "elves", "7"), hidden(game, "elves", "7")) == (0, 4)
+    assert (game.units("elves", "7"), game.hidden_units("elves", "7")) == (0, 4)
 
 
 @rule("EL10", edition="all")
 @pytest.mark.parametrize("edition", FIVE)
 def test_hidden_units_collect_no_gold(edition: str) -> None:
     game = at(BASE + "E=7:4h gold@=7:6 hand=E:2♥ at=collection", edition)
-    assert gold(game, "elves") == (2 if edition == "first" else 1)
+    assert game.gold_of("elves") == (2 if edition == "first" else 1)
 
 
 @rule("EL10", "B3", edition="all")
@@ -74,8 +68,8 @@ def test_hidden_units_take_no_room_in_a_castle(edition: str) -> None:
 def test_trolls_do_not_touch_hidden_units(edition: str) -> None:
     game = at(BASE + "trolls=9• E=9•6h at=orcs.hire", edition)
     pass_all(game, until="bid")
-    assert (hidden(game, "elves", "9•"), grave(game, "elves")) == (6, 0)
-    assert trolls(game) == {"9•"}
+    assert (game.hidden_units("elves", "9•"), game.grave_of("elves")) == (6, 0)
+    assert set(game.troll_places()) == {"9•"}
 
 
 # --- ruling 57: hidden from dragons --------------------------------------------------------
@@ -86,15 +80,15 @@ def test_trolls_do_not_touch_hidden_units(edition: str) -> None:
 def test_the_dragon_does_not_touch_hidden_units(edition: str) -> None:
     position = "order=DEGO turn=2 dragon=5 E=6:4h G=6:2 gold@=6:3 deck=A♥ at=dragon_moves"
     game = at(position, edition)
-    assert (hidden(game, "elves", "6"), units(game, "goblins", "6")) == (4, 0)
-    assert land_gold(game, "6") == 0
+    assert (game.hidden_units("elves", "6"), game.units("goblins", "6")) == (4, 0)
+    assert game.gold_in("6") == 0
 
 
 @rule("ruling 57", "EL10", edition="all")
 @pytest.mark.parametrize("edition", FIVE)
 def test_the_red_dragon_does_not_touch_hidden_units(edition: str) -> None:
     game = at(BASE + "past=8♦ red_at=7 E=7:4h G=7:2 at=red", edition)
-    assert (hidden(game, "elves", "7"), units(game, "goblins", "7")) == (4, 0)
+    assert (game.hidden_units("elves", "7"), game.units("goblins", "7")) == (4, 0)
 
 
 @rule("ruling 57", "OR5", edition="r2 r6 r6b r9")
@@ -102,7 +96,7 @@ def test_the_red_dragon_does_not_touch_hidden_units(edition: str) -> None:
 def test_hidden_orcs_do_not_ride_the_red_dragon(edition: str) -> None:
     game = at(BASE + "past=8♦ red_at=7 O=7:4h at=red", edition)
     assert step(game) == "council_turn"
-    assert hidden(game, "orcs", "7") == 4
+    assert game.hidden_units("orcs", "7") == 4
     mixed = at(BASE + "past=8♦ red_at=7 O=7:1,7:4h at=red", edition)
     pass_all(mixed, until="ride")
     assert {line.split()[1] for line in listed(mixed, "orcs", "ride")} == {"1"}
@@ -115,8 +109,8 @@ def test_the_chaos_monster_does_not_touch_hidden_units(edition: str) -> None:
     game = at(position, edition, ["chaos-monster"])
     play(game, "dwarves plan 1 6♥", "goblins plan 1 none", "dwarves chaos")
     play(game, "dwarves spend A♠", "dwarves spend A♣")
-    assert (units(game, "dwarves", "7"), units(game, "goblins", "7")) == (0, 0)
-    assert hidden(game, "elves", "7") == 2
+    assert (game.units("dwarves", "7"), game.units("goblins", "7")) == (0, 0)
+    assert game.hidden_units("elves", "7") == 2
 
 
 @rule("ruling 57", "O10", edition="r2 r6 r6b r9")
@@ -151,7 +145,7 @@ def test_units_that_join_hidden_units_hide_with_them(
     if step(game) == "deny":
         pass_all(game, until="move")
     assert step(game) != "hide"
-    assert (units(game, "elves", "8"), hidden(game, "elves", "8")) == (0, 3)
+    assert (game.units("elves", "8"), game.hidden_units("elves", "8")) == (0, 3)
 
 
 @rule("EL9", edition="r6 r6b r9")
@@ -163,7 +157,7 @@ def test_units_that_join_visible_units_are_visible(edition: str, moment: str, li
     game = at(BASE + f"E=8:2,7:1 G=8:1 at={moment}", edition)
     play(game, f"elves {line}")
     assert step(game) != "hide"
-    assert (units(game, "elves", "8"), hidden(game, "elves", "8")) == (3, 0)
+    assert (game.units("elves", "8"), game.hidden_units("elves", "8")) == (3, 0)
 
 
 @rule("EL9", "D4", edition="r6 r6b r9")
@@ -171,7 +165,7 @@ def test_units_that_join_visible_units_are_visible(edition: str, moment: str, li
 def test_units_that_join_units_hidden_by_an_ace_hide_without_another(edition: str) -> None:
     game = at(BASE + "G=8:2h,7:1 D=8:1 at=goblins.move", edition)
     play(game, "goblins move 1 7 8")
-    assert (units(game, "goblins", "8"), hidden(game, "goblins", "8")) == (0, 3)
+    assert (game.units("goblins", "8"), game.hidden_units("goblins", "8")) == (0, 3)
 
 
 @rule("EL9", "ruling 59", "B5", edition="r6 r6b r9")
@@ -179,7 +173,7 @@ def test_units_that_join_units_hidden_by_an_ace_hide_without_another(edition: st
 def test_who_hides_in_a_full_castle_is_joined_there(edition: str) -> None:
     game = at(BASE + "D=15★1h,15:2 G=15★1 O=15★1 at=dwarves.move", edition)
     play(game, "dwarves move 2 15 15★")
-    assert (units(game, "dwarves", "15★"), hidden(game, "dwarves", "15★")) == (0, 3)
+    assert (game.units("dwarves", "15★"), game.hidden_units("dwarves", "15★")) == (0, 3)
 
 
 @rule("EL9", "EL8", edition="first r2")
@@ -187,12 +181,12 @@ def test_who_hides_in_a_full_castle_is_joined_there(edition: str) -> None:
 def test_before_r6_stacks_may_be_mixed(edition: str) -> None:
     game = at(BASE + "E=8:2h,7:1 at=elves.move", edition)
     play(game, "elves move 1 7 8")
-    assert (units(game, "elves", "8"), hidden(game, "elves", "8")) == (1, 2)
+    assert (game.units("elves", "8"), game.hidden_units("elves", "8")) == (1, 2)
     beside = at(BASE + "E=8:2h,7:1 G=8:1 at=elves.move", edition)
     play(beside, "elves move 1 7 8")
     assert choices(beside, "elves") == ["hide", "pass"]
     play(beside, "elves pass")
-    assert (units(beside, "elves", "8"), hidden(beside, "elves", "8")) == (1, 2)
+    assert (beside.units("elves", "8"), beside.hidden_units("elves", "8")) == (1, 2)
 
 
 @rule("EL9", "EL10", edition="first r2")

@@ -6,19 +6,14 @@ from rules.table import (
     FIVE,
     LATER,
     at,
-    bank,
     can,
     choices,
     deciding,
-    discard,
-    hand,
-    hidden,
     listed,
     pass_all,
     play,
     refused,
     step,
-    units,
 )
 
 from dragondune.game import Game
@@ -43,8 +38,8 @@ def test_elves_who_move_to_another_players_units_may_hide_at_once(edition: str) 
     assert hides(game, "elves")
     assert choices(game, "elves") == ["hide", "pass"]
     play(game, "elves hide")
-    assert (units(game, "elves", "8"), hidden(game, "elves", "8")) == (0, 2)
-    assert units(game, "elves", "7") == 1
+    assert (game.units("elves", "8"), game.hidden_units("elves", "8")) == (0, 2)
+    assert game.units("elves", "7") == 1
 
 
 @rule("EL8", "ruling 30", edition="all")
@@ -56,8 +51,8 @@ def test_elves_may_hide_when_another_player_moves_to_them(edition: str) -> None:
         play(game, "goblins pass")  # the arriving player is asked first, for an ace
     assert hides(game, "elves")
     play(game, "elves hide")
-    assert (units(game, "elves", "8"), hidden(game, "elves", "8")) == (0, 3)
-    assert units(game, "goblins", "8") == 2
+    assert (game.units("elves", "8"), game.hidden_units("elves", "8")) == (0, 3)
+    assert game.units("goblins", "8") == 2
 
 
 @rule("EL8", edition="all")
@@ -65,8 +60,8 @@ def test_elves_may_hide_when_another_player_moves_to_them(edition: str) -> None:
 def test_elves_may_stay_and_then_it_is_too_late(edition: str) -> None:
     game = at(BASE + "E=7:3 D=8:2 at=elves.move", edition)
     play(game, "elves move 3 7 8", "elves pass")
-    pass_all(game, until="choose_battle")
-    assert units(game, "elves", "8") == 3
+    pass_all(game, until="fight")
+    assert game.units("elves", "8") == 3
     assert choices(game, "dwarves") == ["fight 8 elves"]
     refused(game, "elves", "hide")
 
@@ -79,7 +74,7 @@ def test_elves_may_hide_where_they_hire(edition: str) -> None:
     pass_all(game, until="hide")
     assert hides(game, "elves")
     play(game, "elves hide")
-    assert hidden(game, "elves", "8") == 3
+    assert game.hidden_units("elves", "8") == 3
 
 
 @rule("EL8", "ruling 58", edition="all")
@@ -90,7 +85,7 @@ def test_elves_may_hide_when_another_player_hires_beside_them(edition: str) -> N
     while step(game) != "hide" or deciding(game) != ["elves"]:
         play(game, f"{deciding(game)[0]} pass")
     play(game, "elves hide")
-    assert (hidden(game, "elves", "8"), units(game, "dwarves", "8")) == (2, 3)
+    assert (game.hidden_units("elves", "8"), game.units("dwarves", "8")) == (2, 3)
 
 
 @rule("ruling 58", "EL8", edition="all")
@@ -115,7 +110,7 @@ def test_elves_may_hide_when_conscripts_bring_another_player_out_beside_them(edi
         assert hides(game, "elves")
     else:
         assert step(game) != "hide"
-        assert hidden(game, "goblins", "8") == 2
+        assert game.hidden_units("goblins", "8") == 2
 
 
 @rule("ruling 58", "EL8", edition="first")
@@ -124,7 +119,7 @@ def test_elven_conscripts_beside_another_player_may_hide() -> None:
     play(game, "elves conscript 2 8")
     assert hides(game, "elves")
     play(game, "elves hide")
-    assert hidden(game, "elves", "8") == 4
+    assert game.hidden_units("elves", "8") == 4
 
 
 @rule("ruling 58", "EL8", "OR5", edition="all")
@@ -152,7 +147,7 @@ def test_elves_may_hide_from_orcs_carried_by_their_ace(edition: str) -> None:
 def test_elves_placed_by_their_ace_may_hide() -> None:
     game = at(BASE + "G=8:2 hand=E:A♥ at=elves.hire", "first")
     play(game, "elves ace-place 4 8 A♥", "elves hide")
-    assert hidden(game, "elves", "8") == 4
+    assert game.hidden_units("elves", "8") == 4
 
 
 @rule("EL8", edition="all")
@@ -162,7 +157,7 @@ def test_elves_who_share_with_nobody_are_not_asked(edition: str, other: str) -> 
     game = at(BASE + f"E=7:3 {other} at=elves.move", edition)
     play(game, "elves move 3 7 8")
     assert step(game) != "hide"
-    assert units(game, "elves", "8") == 3
+    assert game.units("elves", "8") == 3
 
 
 @rule("EL8", edition="first r2")
@@ -171,7 +166,7 @@ def test_no_hiding_from_a_troll_before_r6(edition: str) -> None:
     game = at(BASE + "trolls=3★ E=3:3 at=elves.move", edition)
     play(game, "elves move 3 3 3★")
     assert step(game) != "hide"
-    assert hidden(game, "elves", "3★") == 0
+    assert game.hidden_units("elves", "3★") == 0
 
 
 @rule("EL8", "ruling 30", edition="r6 r6b r9")
@@ -182,16 +177,16 @@ def test_elves_hide_from_a_troll_from_r6_on(edition: str) -> None:
     assert choices(game, "elves") == ["hide", "pass"]
     play(game, "elves hide")
     pass_all(game, until="bid")
-    assert hidden(game, "elves", "3★") == 3
+    assert game.hidden_units("elves", "3★") == 3
 
 
 @rule("ruling 30", "A2", edition="all")
 @pytest.mark.parametrize("edition", FIVE)
 def test_hidden_units_count_to_the_total(edition: str) -> None:
     game = at(BASE + "E=7:3 G=8:2 at=elves.move", edition)
-    before = bank(game, "elves")
+    before = game.bank_of("elves")
     play(game, "elves move 3 7 8", "elves hide")
-    assert bank(game, "elves") == before
+    assert game.bank_of("elves") == before
 
 
 # --- D4: for an ace ------------------------------------------------------------------------
@@ -205,8 +200,8 @@ def test_an_ace_hides_all_own_units_of_the_territory(edition: str) -> None:
     assert hides(game, "dwarves")
     assert choices(game, "dwarves") == ["hide A♠", "hide A♥", "pass"]
     play(game, "dwarves hide A♠")
-    assert (units(game, "dwarves", "8"), hidden(game, "dwarves", "8")) == (0, 3)
-    assert (hand(game, "dwarves"), discard(game)) == ({"A♥", "2♥"}, ["A♠"])
+    assert (game.units("dwarves", "8"), game.hidden_units("dwarves", "8")) == (0, 3)
+    assert (game.hand_of("dwarves"), game.discarded()) == ({"A♥", "2♥"}, ["A♠"])
 
 
 @rule("D4", edition="r2 r6 r6b r9")
@@ -238,7 +233,7 @@ def test_in_r2_an_ace_does_not_hide_from_a_troll() -> None:
 def test_from_r6_on_an_ace_hides_from_a_troll(edition: str) -> None:
     game = at(BASE + "trolls=3★ O=3:3 hand=O:A♥ at=orcs.move", edition)
     play(game, "orcs move 3 3 3★", "orcs hide A♥")
-    assert hidden(game, "orcs", "3★") == 3
+    assert game.hidden_units("orcs", "3★") == 3
 
 
 # --- the order of hiding -------------------------------------------------------------------
@@ -252,7 +247,7 @@ def test_the_arriving_player_hides_first_and_then_nobody_else_shares(edition: st
     assert hides(game, "goblins")
     play(game, "goblins hide A♥")
     assert step(game) != "hide"
-    assert (units(game, "elves", "8"), hidden(game, "goblins", "8")) == (3, 2)
+    assert (game.units("elves", "8"), game.hidden_units("goblins", "8")) == (3, 2)
 
 
 @rule("ruling 58", edition="first r2")
@@ -283,7 +278,7 @@ def test_elven_reinforcements_may_hide_by_themselves(edition: str) -> None:
     play(game, "elves move 2 7 8")
     assert choices(game, "elves") == ["hide", "pass"]
     play(game, "elves hide")
-    assert (units(game, "elves", "8"), hidden(game, "elves", "8")) == (1, 2)
+    assert (game.units("elves", "8"), game.hidden_units("elves", "8")) == (1, 2)
 
 
 @rule("house 3", "EL9", edition="r6 r6b r9")
@@ -292,7 +287,7 @@ def test_reinforcements_of_visible_units_cannot_hide_from_r6_on(edition: str) ->
     game = at(BASE + "E=7:2,8:1 G=8:3 at=elves.move", edition)
     play(game, "elves move 2 7 8")
     assert step(game) != "hide"
-    assert (units(game, "elves", "8"), hidden(game, "elves", "8")) == (3, 0)
+    assert (game.units("elves", "8"), game.hidden_units("elves", "8")) == (3, 0)
 
 
 # --- full castles --------------------------------------------------------------------------
@@ -308,7 +303,7 @@ def test_elves_enter_a_full_castle_only_to_hide(edition: str) -> None:
     assert choices(game, "elves") == ["hide"]
     assert refused(game, "elves", "pass").rule == "B5"
     play(game, "elves hide")
-    assert hidden(game, "elves", "15★") == 2
+    assert game.hidden_units("elves", "15★") == 2
 
 
 @rule("ruling 59", "D4", edition="r2 r6 r6b r9")

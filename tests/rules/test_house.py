@@ -2,7 +2,7 @@
 
 import pytest
 from rulemarks import rule
-from rules.table import FIVE, LATER, at, can, gold, play, refused
+from rules.table import FIVE, LATER, at, can, fight, play, refused
 
 
 @rule("house 4", "B11", edition="all")
@@ -12,7 +12,36 @@ def test_gold_promised_for_the_highest_bid_cannot_be_given_away(edition: str) ->
     play(game, "elves bid 4")
     assert refused(game, "elves", "give orcs 2").rule == "B11"
     play(game, "elves give orcs 1")
-    assert gold(game, "elves") == 4
+    assert game.gold_of("elves") == 4
+
+
+@rule("house 4", "B11", "D1", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+def test_gold_that_cannot_pay_a_bid_above_the_purse_may_be_given(edition: str) -> None:
+    """B11: gold is given at any time; only an ace can pay for this bid."""
+    game = at("order=DEGO turn=2 first=E gold=E5,D6 hand=E:A♥ at=bid:elves,sale:4♥", edition)
+    play(game, "elves bid 7", "elves give orcs 5")
+    assert game.gold_of("elves") == 0
+
+
+@rule("house 4", "B11", "ruling 11", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+@pytest.mark.parametrize("held", ["A♥", "2♥"])
+def test_what_may_be_given_does_not_tell_who_holds_an_ace(edition: str, held: str) -> None:
+    game = at(f"order=DEGO turn=2 first=E gold=E5,D6 hand=E:{held} at=bid:elves,sale:4♥", edition)
+    play(game, "elves bid 5")
+    assert refused(game, "elves", "give orcs 1").text.endswith("you have none to give.")
+
+
+@rule("B11", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+@pytest.mark.parametrize(
+    ("purse", "words"),
+    [("", "You have 0 gold: you have none to give."), ("gold=E1", "You have 1 gold: give 1.")],
+)
+def test_an_empty_purse_is_refused_in_a_sentence(edition: str, purse: str, words: str) -> None:
+    game = at(f"order=DEGO turn=2 first=E {purse} at=bid:elves,sale:4♥", edition)
+    assert refused(game, "elves", "give orcs 3").text == words
 
 
 @rule("house 4", "B11", edition="all")
@@ -20,7 +49,7 @@ def test_gold_promised_for_the_highest_bid_cannot_be_given_away(edition: str) ->
 def test_gold_that_was_outbid_is_free_again(edition: str) -> None:
     game = at("order=DEGO turn=2 first=E gold=E5,G9 at=bid:elves,sale:4♥", edition)
     play(game, "elves bid 4", "goblins bid 5", "elves give orcs 5")
-    assert gold(game, "elves") == 0
+    assert game.gold_of("elves") == 0
 
 
 @rule("house 5", "VII3", "ruling 48", edition="all")
@@ -49,3 +78,24 @@ def test_in_the_first_edition_orcs_hire_nobody_even_as_the_goblins_ally() -> Non
 def test_from_the_second_revision_on_they_do(edition: str) -> None:
     game = at("order=DEGO turn=2 first=O O=1★2 gold=O5 ally=GO at=orcs.hire", edition)
     assert can(game, "orcs", "hire 1 10★")
+
+
+@rule("house 7", "OR10", "EL10", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_the_orcs_ace_carries_no_hidden_units(edition: str) -> None:
+    game = at("order=DEGO turn=2 O=7:2h,1★1 E=7:1 hand=O:A♥ at=dragon", edition)
+    assert can(game, "orcs", "leap 1 1★ 3 A♥")
+    assert refused(game, "orcs", "leap 1 7 3 A♥").rule == "OR10"
+
+
+@rule("house 8", "VII3", "ruling 17", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+def test_tied_allies_fight_in_the_decider_even_where_allies_are_at_peace(edition: str) -> None:
+    last = 6 if edition in ("first", "r2") else 8
+    game = at(
+        f"order=DEG turn={last} first=G ally=DE D=0•3,15★1 E=0•1,5★1 at=victory",
+        edition,
+        ["allies-at-peace"],
+    )
+    fight(game, "dwarves plan 3 none", "elves plan 1 none")
+    assert (game.winners, game.way) == (("dwarves",), "decider on the Great Mountain")

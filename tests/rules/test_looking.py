@@ -4,6 +4,8 @@ import pytest
 from rulemarks import rule
 from rules.table import at, can, choices, deciding, listed, play, refused, sees, step
 
+from dragondune.views.view import SECRET
+
 TURN = "order=DEGO turn=2 dragon=9 D=7:2 O=8:1 {} at=dwarves.move"
 
 
@@ -141,3 +143,14 @@ def test_the_table_learns_of_a_look_but_not_of_the_cards() -> None:
     heard = [event.kind for event in game.events("goblins") if event in told]
     assert heard == ["looked", "hand_shown"]
     assert "shown_card" in [event.kind for event in game.events("elves")]
+
+
+@rule("house 6", "EL2", "ruling 34", edition="r9")
+def test_the_elves_look_into_a_hand_whose_owner_has_made_a_plan() -> None:
+    """9th Revision, line 191: at any time."""
+    game = at("order=DEGO turn=2 dragon=9 D=7:2 E=7:2 hand=D:2♥5♠ at=plans:dwarves>elves@7", "r9")
+    play(game, "dwarves plan 1 5♠", "elves look dwarves", "dwarves keep 2♥")
+    assert sees(game, "elves", "5♠")
+    assert not sees(game, "elves", "2♥")
+    assert game.view("elves").plans[0] == SECRET
+    play(game, "elves plan 1 none")

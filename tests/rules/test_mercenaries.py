@@ -6,18 +6,13 @@ from rules.table import (
     FIVE,
     LATER,
     at,
-    bank,
     can,
     choices,
     deciding,
-    discard,
-    gold,
-    hidden,
     listed,
     play,
     refused,
     step,
-    units,
 )
 
 from dragondune.game import Game
@@ -42,8 +37,8 @@ def test_one_gold_in_a_castle_and_two_elsewhere_paid_to_the_goblins(
 ) -> None:
     game = at("order=DEGO turn=2 dragon=2 gold=E7,G1 at=elves.hire", edition)
     play(game, f"elves hire 3 {place}", "goblins pass")
-    assert units(game, "elves", place) == 3
-    assert (gold(game, "elves"), gold(game, "goblins")) == (7 - price, 1 + price)
+    assert game.units("elves", place) == 3
+    assert (game.gold_of("elves"), game.gold_of("goblins")) == (7 - price, 1 + price)
 
 
 @rule("IV4", "GO1", edition="all")
@@ -51,7 +46,7 @@ def test_one_gold_in_a_castle_and_two_elsewhere_paid_to_the_goblins(
 def test_what_the_goblins_pay_goes_to_the_bank(edition: str) -> None:
     game = at("order=DEGO turn=2 dragon=2 gold=D1,E1,G5,O1 at=goblins.hire", edition)
     play(game, "goblins hire 2 13")
-    assert [gold(game, seat) for seat in "DEGO"] == [1, 1, 3, 1]
+    assert [game.gold_of(seat) for seat in "DEGO"] == [1, 1, 3, 1]
 
 
 @rule("IV4", edition="all")
@@ -85,7 +80,8 @@ def test_no_units_are_needed_where_mercenaries_are_hired(edition: str) -> None:
 def test_all_mercenaries_of_a_turn_go_into_one_territory(edition: str) -> None:
     game = at("order=DEGO turn=2 dragon=2 gold=E5 at=elves.hire", edition)
     play(game, "elves hire 1 5★", "goblins pass")
-    assert step(game) != "hire"
+    # In the first edition the Elves may still place units by an ace [EL6].
+    assert step(game) != "hire" or choices(game, "elves") == ["pass"]
     assert not can(game, "elves", "hire 1 13")
 
 
@@ -111,7 +107,7 @@ def test_elves_hire_into_a_full_castle_only_to_hide(edition: str) -> None:
     play(game, "elves hire 1 5★", "goblins pass")
     assert choices(game, "elves") == ["hide"]
     play(game, "elves hide")
-    assert (units(game, "elves", "5★"), hidden(game, "elves", "5★")) == (0, 1)
+    assert (game.units("elves", "5★"), game.hidden_units("elves", "5★")) == (0, 1)
 
 
 # --- half prices ---------------------------------------------------------------------------
@@ -122,7 +118,7 @@ def test_elves_hire_into_a_full_castle_only_to_hide(edition: str) -> None:
 def test_the_goblins_half_price_is_taken_on_the_whole_sum(edition: str, price: int) -> None:
     game = at("order=DEGO turn=2 dragon=2 gold=G5 at=goblins.hire", edition)
     play(game, "goblins hire 3 10★")
-    assert gold(game, "goblins") == 5 - price
+    assert game.gold_of("goblins") == 5 - price
 
 
 @rule("ruling 25", "D2", edition="all")
@@ -130,7 +126,7 @@ def test_the_goblins_half_price_is_taken_on_the_whole_sum(edition: str, price: i
 def test_the_half_price_of_an_ace_is_taken_on_the_whole_sum(edition: str, price: int) -> None:
     game = at("order=DEGO turn=2 dragon=2 gold=E5 hand=E:A♣ at=elves.hire", edition)
     play(game, "elves hire 3 10★ A♣", "goblins pass")
-    assert (gold(game, "elves"), discard(game)) == (5 - price, ["A♣"])
+    assert (game.gold_of("elves"), game.discarded()) == (5 - price, ["A♣"])
 
 
 @rule("ruling 25", edition="r6 r6b r9")
@@ -163,7 +159,7 @@ def test_the_goblins_ally_pays_half_of_the_whole_sum_to_the_goblins(
 ) -> None:
     game = at("order=DEGO turn=2 dragon=2 gold=E5 ally=EG at=elves.hire", edition)
     play(game, "elves hire 3 10★", "goblins pass")
-    assert (gold(game, "elves"), gold(game, "goblins")) == (5 - price, price)
+    assert (game.gold_of("elves"), game.gold_of("goblins")) == (5 - price, price)
 
 
 # --- raising -------------------------------------------------------------------------------
@@ -183,9 +179,9 @@ def test_the_orcs_raise_any_number_free_in_one_orcish_territory(edition: str) ->
     game = at("order=DEGO turn=2 dragon=13 gold=O3 at=orcs.hire", edition)
     places = {line.split()[2] for line in listed(game, "orcs", "raise")}
     assert places == {"16", "16•", "17", "18", "1", "1★", "2", "2•"}
-    total = bank(game, "orcs")
+    total = game.bank_of("orcs")
     play(game, f"orcs raise {total} 17")
-    assert (units(game, "orcs", "17"), bank(game, "orcs"), gold(game, "orcs")) == (total, 0, 3)
+    assert (game.units("orcs", "17"), game.bank_of("orcs"), game.gold_of("orcs")) == (total, 0, 3)
 
 
 @rule("OR1", "ruling 53", edition="all")
@@ -230,7 +226,7 @@ def test_orcs_allied_with_the_goblins_hire_or_raise_but_not_both(edition: str) -
     game = at("order=DEGO turn=2 dragon=13 gold=O4 ally=GO at=orcs.hire", edition)
     assert can(game, "orcs", "raise 1 17")
     play(game, "orcs hire 2 9", "goblins pass")
-    assert (units(game, "orcs", "9"), gold(game, "orcs"), gold(game, "goblins")) == (2, 2, 2)
+    assert (game.units("orcs", "9"), game.gold_of("orcs"), game.gold_of("goblins")) == (2, 2, 2)
     assert not can(game, "orcs", "raise 1 17")
 
 
@@ -240,4 +236,4 @@ def test_gold_and_units_wait_until_the_goblins_have_answered(edition: str) -> No
     game = at("order=DEGO turn=2 dragon=2 gold=E5 at=elves.hire", edition)
     play(game, "elves hire 3 5★")
     assert deciding(game) == ["goblins"]
-    assert (gold(game, "elves"), units(game, "elves", "5★")) == (5, 0)
+    assert (game.gold_of("elves"), game.units("elves", "5★")) == (5, 0)

@@ -7,13 +7,10 @@ from rules.table import (
     LATER,
     at,
     can,
-    discard,
-    elites,
     listed,
     play,
     refused,
     step,
-    units,
 )
 
 from dragondune.game import Game
@@ -45,7 +42,7 @@ def test_some_or_all_units_of_a_territory_move(edition: str) -> None:
     assert to_ten == ["move 1 13 10", "move 2 13 10", "move 3 13 10"]
     assert refused(game, "dwarves", "move 4 13 10").rule == "IV5"
     play(game, "dwarves move 2 13 10")
-    assert (units(game, "dwarves", "13"), units(game, "dwarves", "10")) == (1, 2)
+    assert (game.units("dwarves", "13"), game.units("dwarves", "10")) == (1, 2)
 
 
 @rule("IV5", "B9", edition="all")
@@ -62,7 +59,7 @@ def test_units_of_one_territory_move_and_only_once(edition: str) -> None:
 def test_nobody_has_to_move(edition: str) -> None:
     game = at("order=DEGO turn=2 dragon=2 D=13:3 gold=D1 at=dwarves.move", edition)
     play(game, "dwarves pass")
-    assert units(game, "dwarves", "13") == 3
+    assert game.units("dwarves", "13") == 3
 
 
 @rule("IV5", edition="all")
@@ -80,7 +77,7 @@ def test_the_owner_chooses_how_many_elites_move(edition: str) -> None:
     lines = {line for line in listed(game, "dwarves", "move") if line.endswith(" 10")}
     assert lines == {"move 1 13 10", "move 0+1e 13 10", "move 1+1e 13 10"}
     play(game, "dwarves move 0+1e 13 10")
-    assert (elites(game, "dwarves", "10"), elites(game, "dwarves", "13")) == (1, 0)
+    assert (game.elites("dwarves", "10"), game.elites("dwarves", "13")) == (1, 0)
 
 
 @rule("IV5", "I4", edition="all")
@@ -107,7 +104,7 @@ def test_nobody_moves_through_the_dragon_marker(edition: str) -> None:
 def test_units_pass_through_other_players_units(edition: str) -> None:
     game = at("order=DEGO turn=2 dragon=2 D=13:2 O=10:3 G=10:1 at=dwarves.move", edition)
     play(game, "dwarves move 2 13 10★")
-    assert units(game, "dwarves", "10★") == 2
+    assert game.units("dwarves", "10★") == 2
 
 
 @rule("ruling 28", "B5", edition="all")
@@ -116,7 +113,7 @@ def test_units_pass_through_a_full_castle_but_do_not_stop_there(edition: str) ->
     game = at("order=DEGO turn=2 dragon=2 D=0•2 O=3★1 G=3★1 at=dwarves.move", edition)
     assert refused(game, "dwarves", "move 1 0• 3★").rule == "B5"
     play(game, "dwarves move 1 0• 3")
-    assert units(game, "dwarves", "3") == 1
+    assert game.units("dwarves", "3") == 1
 
 
 # --- ruling 29: reach ----------------------------------------------------------------------
@@ -155,7 +152,7 @@ def test_an_ace_adds_one_to_the_ordinary_two(edition: str) -> None:
     game = at("order=DEGO turn=2 dragon=2 D=13:2 hand=D:A♠ at=dwarves.move", edition)
     assert refused(game, "dwarves", "move 1 13 9•").rule == "IV5"
     play(game, "dwarves extend A♠")
-    assert discard(game) == ["A♠"]
+    assert game.discarded() == ["A♠"]
     assert can(game, "dwarves", "move 1 13 9•")
     assert not can(game, "dwarves", "move 1 13 9")
 
@@ -181,5 +178,5 @@ def test_in_the_first_edition_an_ace_buys_a_second_movement_and_no_reach() -> No
     play(game, "dwarves move 1 13 10")
     assert step(game) == "move"
     play(game, "dwarves move 1 13 12•")
-    assert (units(game, "dwarves", "10"), units(game, "dwarves", "12•")) == (1, 1)
+    assert (game.units("dwarves", "10"), game.units("dwarves", "12•")) == (1, 1)
     assert listed(game, "dwarves", "move") == []

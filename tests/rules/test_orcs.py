@@ -6,22 +6,15 @@ from rules.table import (
     FIVE,
     LATER,
     at,
-    bank,
     can,
     chances,
     choices,
     deciding,
-    discard,
-    gold,
-    grave,
-    hand,
-    hidden,
     listed,
     pass_all,
     play,
     refused,
     step,
-    units,
 )
 
 from dragondune.game import Game
@@ -51,7 +44,7 @@ def test_orcs_raise_any_number_free_in_the_orcish_lands_and_nowhere_else(edition
     assert refused(game, "orcs", "raise 1 3").rule == "OR1"
     assert refused(game, "orcs", "raise 5 1").rule == "A2"
     play(game, "orcs raise 4 17")
-    assert (units(game, "orcs", "17"), bank(game, "orcs"), gold(game, "orcs")) == (4, 0, 0)
+    assert (game.units("orcs", "17"), game.bank_of("orcs"), game.gold_of("orcs")) == (4, 0, 0)
 
 
 @rule("OR1", edition="all")
@@ -125,34 +118,34 @@ def test_the_orcs_ally_moves_three_territories() -> None:
 @pytest.mark.parametrize(("stood", "lost"), [(1, 1), (2, 1), (3, 2), (4, 2)])
 def test_orcs_lose_half_rounded_up_to_the_dragons(edition: str, stood: int, lost: int) -> None:
     game = fly(f"dragon=7 O=8:{stood}", 1, edition)
-    assert (units(game, "orcs", "8"), grave(game, "orcs")) == (stood - lost, lost)
+    assert (game.units("orcs", "8"), game.grave_of("orcs")) == (stood - lost, lost)
 
 
 @rule("OR3", edition="r9")
 @pytest.mark.parametrize(("stood", "lost"), [(1, 0), (2, 1), (3, 1), (4, 2)])
 def test_orcs_lose_half_rounded_down_to_the_dragons(stood: int, lost: int) -> None:
     game = fly(f"dragon=7 O=8:{stood}", 1, "r9")
-    assert (units(game, "orcs", "8"), grave(game, "orcs")) == (stood - lost, lost)
+    assert (game.units("orcs", "8"), game.grave_of("orcs")) == (stood - lost, lost)
 
 
 @rule("OR3", "ruling 10", edition="first r2 r6 r6b")
 @pytest.mark.parametrize("edition", ["first", "r2", "r6", "r6b"])
 def test_half_losses_are_taken_territory_by_territory(edition: str) -> None:
     game = fly("dragon=6 O=7:1,8:1", 2, edition)
-    assert grave(game, "orcs") == 2
+    assert game.grave_of("orcs") == 2
 
 
 @rule("OR3", "ruling 10", edition="r9")
 def test_half_losses_rounded_down_are_taken_territory_by_territory() -> None:
     game = fly("dragon=6 O=7:3,8:3", 2, "r9")
-    assert grave(game, "orcs") == 2
+    assert game.grave_of("orcs") == 2
 
 
 @rule("OR3", edition="all")
 @pytest.mark.parametrize("edition", FIVE)
 def test_the_orcs_ally_loses_everything_to_the_dragons(edition: str) -> None:
     game = fly("dragon=7 O=1★1 D=8:4 ally=DO", 1, edition)
-    assert grave(game, "dwarves") == 4
+    assert game.grave_of("dwarves") == 4
 
 
 # --- OR4, OR5: the Red Dragon --------------------------------------------------------------
@@ -168,29 +161,29 @@ def red_dragon(more: str, edition: str) -> Game:
 def test_orcs_lose_nobody_to_the_red_dragon(edition: str) -> None:
     game = red_dragon("O=8:3 D=8:2", edition)
     pass_all(game, "council_turn")
-    assert units(game, "orcs", "8") == 3
-    assert (units(game, "dwarves", "8"), grave(game, "dwarves")) == (0, 2)
+    assert game.units("orcs", "8") == 3
+    assert (game.units("dwarves", "8"), game.grave_of("dwarves")) == (0, 2)
 
 
 @rule("OR5", "II3", edition="first")
 def test_orcs_of_the_first_edition_who_do_not_ride_are_lost() -> None:
     game = red_dragon("O=8:3", "first")
     play(game, "orcs ride 1 4")
-    assert (units(game, "orcs", "4"), units(game, "orcs", "8"), grave(game, "orcs")) == (1, 0, 2)
+    assert (game.units("orcs", "4"), game.units("orcs", "8"), game.grave_of("orcs")) == (1, 0, 2)
 
 
 @rule("OR4", "OR12", edition="r2 r6")
 @pytest.mark.parametrize("edition", ["r2", "r6"])
 def test_the_orcs_ally_is_lost_to_the_red_dragon(edition: str) -> None:
     game = red_dragon("D=8:2 ally=DO", edition)
-    assert grave(game, "dwarves") == 2
+    assert game.grave_of("dwarves") == 2
 
 
 @rule("OR4", "OR12", edition="r6b r9")
 @pytest.mark.parametrize("edition", ["r6b", "r9"])
 def test_the_orcs_ally_is_spared_by_the_red_dragon(edition: str) -> None:
     game = red_dragon("D=8:2 E=8:1 ally=DO", edition)
-    assert (units(game, "dwarves", "8"), units(game, "elves", "8")) == (2, 0)
+    assert (game.units("dwarves", "8"), game.units("elves", "8")) == (2, 0)
 
 
 @rule("OR5", "ruling 15", edition="all")
@@ -210,7 +203,7 @@ def test_orcs_who_do_not_ride_stay_unharmed(edition: str) -> None:
     game = red_dragon("O=8:3", edition)
     pass_all(game, "ride")
     play(game, "orcs ride 1 4")
-    assert (units(game, "orcs", "4"), units(game, "orcs", "8"), grave(game, "orcs")) == (1, 2, 0)
+    assert (game.units("orcs", "4"), game.units("orcs", "8"), game.grave_of("orcs")) == (1, 2, 0)
 
 
 @rule("OR5", "ruling 15", "ruling 63", edition="all")
@@ -219,7 +212,7 @@ def test_riders_may_land_where_the_dragon_marker_stands(edition: str) -> None:
     game = red_dragon("O=8:3", edition)
     pass_all(game, "ride")
     play(game, "orcs ride 3 3")
-    assert units(game, "orcs", "3") == 3
+    assert game.units("orcs", "3") == 3
 
 
 @rule("OR5", "B5", "ruling 15", edition="all")
@@ -236,7 +229,7 @@ def test_riders_do_not_land_in_a_full_castle(edition: str) -> None:
 def test_hidden_orcs_neither_ride_nor_need_to(edition: str) -> None:
     game = red_dragon("O=8:3h", edition)
     assert step(game) == "council_turn"
-    assert hidden(game, "orcs", "8") == 3
+    assert game.hidden_units("orcs", "8") == 3
 
 
 # --- OR6, OR7: graveyard and conscripts ----------------------------------------------------
@@ -247,7 +240,7 @@ def test_orcs_of_the_first_edition_revive_five_free_like_everyone() -> None:
     game = at(f"{DEALT} O=grave:7 E=grave:7 gold=O9 at=orcs", "first")
     assert listed(game, "orcs", "revive") == [f"revive {n}" for n in range(1, 6)]
     play(game, "orcs revive 5")
-    assert gold(game, "orcs") == 9
+    assert game.gold_of("orcs") == 9
 
 
 @rule("OR6", edition="r2 r6 r6b r9")
@@ -257,7 +250,7 @@ def test_orcs_revive_three_all_free(edition: str) -> None:
     assert listed(game, "orcs", "revive") == ["revive 1", "revive 2", "revive 3"]
     assert refused(game, "orcs", "revive 4").rule == "IV1"
     play(game, "orcs revive 3")
-    assert (gold(game, "orcs"), grave(game, "orcs"), bank(game, "orcs")) == (9, 4, 6)
+    assert (game.gold_of("orcs"), game.grave_of("orcs"), game.bank_of("orcs")) == (9, 4, 6)
 
 
 @rule("OR7", edition="first")
@@ -306,14 +299,14 @@ def equal_battle(edition: str, sent: int) -> Game:
 @pytest.mark.parametrize("sent", [0, 2])
 def test_one_point_more_wins_the_orcs_an_equal_battle(edition: str, sent: int) -> None:
     game = equal_battle(edition, sent)
-    assert (units(game, "orcs", "8"), units(game, "elves", "8")) == (3 - sent, 0)
+    assert (game.units("orcs", "8"), game.units("elves", "8")) == (3 - sent, 0)
 
 
 @rule("V5", edition="first r2")
 @pytest.mark.parametrize("edition", ["first", "r2"])
 def test_orcs_without_a_bonus_lose_an_equal_battle_to_the_attacker(edition: str) -> None:
     game = equal_battle(edition, 2)
-    assert (units(game, "orcs", "8"), units(game, "elves", "8")) == (0, 1)
+    assert (game.units("orcs", "8"), game.units("elves", "8")) == (0, 1)
 
 
 # --- OR9, OR12: the last word --------------------------------------------------------------
@@ -352,8 +345,8 @@ def test_an_ace_carries_some_or_all_orcs_of_one_territory_anywhere(edition: str)
     lines = listed(game, "orcs", "leap")
     assert len(lines) == 27 * 2
     play(game, "orcs leap 1 8 3 A♣")
-    assert (units(game, "orcs", "8"), units(game, "orcs", "3")) == (1, 1)
-    assert (hand(game, "orcs"), discard(game)) == ({"4♣"}, ["A♣"])
+    assert (game.units("orcs", "8"), game.units("orcs", "3")) == (1, 1)
+    assert (game.hand_of("orcs"), game.discarded()) == ({"4♣"}, ["A♣"])
     assert game.state.dragon == 3
 
 
@@ -371,4 +364,4 @@ def test_orcs_without_an_ace_are_asked_all_the_same(edition: str) -> None:
 def test_the_orcs_ace_can_be_played_twice_for_two_stacks(edition: str) -> None:
     game = at(f"{DEALT} dragon=3 O=8:2,7:1 hand=O:A♣A♠ at=dragon", edition)
     play(game, "orcs leap 2 8 8• A♣", "orcs leap 1 7 8• A♠")
-    assert units(game, "orcs", "8•") == 3
+    assert game.units("orcs", "8•") == 3

@@ -9,14 +9,10 @@ from rules.table import (
     chances,
     choices,
     deciding,
-    discard,
-    gold,
-    hand,
     listed,
     play,
     refused,
     step,
-    units,
 )
 
 from dragondune.game import Game
@@ -44,14 +40,22 @@ def test_orcs_who_win_sell_a_random_artifact_for_its_number(card: str, value: in
     play(game, "orcs take")
     assert choices(game, "orcs") == ["sell", "take"]
     play(game, "orcs sell")
-    assert (gold(game, "orcs"), hand(game, "orcs"), discard(game)) == (1 + value, set(), [card])
+    assert (game.gold_of("orcs"), game.hand_of("orcs"), game.discarded()) == (
+        1 + value,
+        set(),
+        [card],
+    )
 
 
 @rule("OR11", edition="first")
 def test_orcs_may_keep_what_they_plunder() -> None:
     game = beaten("first", "hand=D:5♥")
     play(game, "orcs take", "orcs take")
-    assert (hand(game, "orcs"), hand(game, "dwarves"), gold(game, "orcs")) == ({"5♥"}, set(), 0)
+    assert (game.hand_of("orcs"), game.hand_of("dwarves"), game.gold_of("orcs")) == (
+        {"5♥"},
+        set(),
+        0,
+    )
 
 
 @rule("OR11", edition="first")
@@ -60,20 +64,20 @@ def test_the_plunder_is_drawn_at_random(drawn: int, card: str) -> None:
     game = beaten("first", "hand=D:4♣5♥6♠")
     chances(game, drawn)
     play(game, "orcs take", "orcs take")
-    assert hand(game, "orcs") == {card}
+    assert game.hand_of("orcs") == {card}
 
 
 @rule("OR11", edition="first")
 def test_orcs_may_leave_the_plunder() -> None:
     game = beaten("first", "hand=D:5♥")
     play(game, "orcs pass")
-    assert (hand(game, "orcs"), hand(game, "dwarves")) == (set(), {"5♥"})
+    assert (game.hand_of("orcs"), game.hand_of("dwarves")) == (set(), {"5♥"})
 
 
 @rule("OR11", "ruling 75", edition="first")
 def test_plunder_comes_after_the_discards_of_the_battle() -> None:
     game = beaten("first", "hand=D:2♥", "1 2♥")
-    assert discard(game) == ["2♥"]
+    assert game.discarded() == ["2♥"]
     assert step(game) != "plunder"
 
 
@@ -96,16 +100,16 @@ def test_orcs_who_lose_plunder_nothing() -> None:
 def test_nobody_else_plunders() -> None:
     game = at(f"{DEALT} E=8:4 D=8:1 hand=D:5♥ ally=EO at=battle:elves>dwarves@8", "first")
     play(game, "elves pass", "elves plan 3 none", "dwarves plan 0 none")
-    assert (units(game, "elves", "8"), step(game) == "plunder") == (1, False)
+    assert (game.units("elves", "8"), step(game) == "plunder") == (1, False)
 
 
 @rule("OR11", edition="r2 r6 r6b r9")
 @pytest.mark.parametrize("edition", LATER)
 def test_from_the_second_revision_on_orcs_plunder_only_by_an_option(edition: str) -> None:
     game = beaten(edition, "hand=D:5♥")
-    assert units(game, "orcs", "8") == 1
+    assert game.units("orcs", "8") == 1
     assert step(game) != "plunder"
-    assert hand(game, "dwarves") == {"5♥"}
+    assert game.hand_of("dwarves") == {"5♥"}
 
 
 # --- OR12: the ally's graveyard and conscripts ----------------------------------------------
@@ -114,7 +118,7 @@ def test_from_the_second_revision_on_orcs_plunder_only_by_an_option(edition: str
 def price_of_revival(edition: str, number: int, more: str) -> int:
     game = at(f"{DEALT} E=grave:7 gold=E9 {more} at=elves", edition)
     play(game, f"elves revive {number}")
-    return 9 - gold(game, "elves")
+    return 9 - game.gold_of("elves")
 
 
 def most_revived(edition: str, more: str) -> int:

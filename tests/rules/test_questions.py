@@ -8,8 +8,6 @@ from rules.table import (
     at,
     choices,
     deciding,
-    discard,
-    hand,
     listed,
     play,
     refused,
@@ -99,8 +97,9 @@ def test_when_elves_fight_their_ally_both_ask_and_the_attacker_first(edition: st
     assert (deciding(game), step(game)) == (["elves"], "ask")
 
 
-@rule("ruling 52", "EL3", edition="first")
+@rule("ruling 52", "EL3", "EL7", edition="first")
 def test_in_the_first_edition_only_elves_ask_when_they_fight_their_ally() -> None:
+    """First edition, line 84: the Elves ask on their ally's behalf; the ally never asks itself."""
     game = clash("first", more="ally=EG")
     assert (deciding(game), step(game)) == (["elves"], "ask")
     play(game, "elves pass")
@@ -232,7 +231,7 @@ def test_every_other_player_may_deny_in_player_order_and_the_first_taker_ends_it
     play(game, "goblins pass")
     assert choices(game, "dwarves") == ["deny A♦", "pass"]
     play(game, "dwarves deny A♦")
-    assert (discard(game), hand(game, "orcs")) == (["A♦"], {"A♣"})
+    assert (game.discarded(), game.hand_of("orcs")) == (["A♦"], {"A♣"})
     assert step(game) == "ask"
 
 

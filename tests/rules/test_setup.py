@@ -8,21 +8,13 @@ from rules.table import (
     FIVE,
     LATER,
     at,
-    bank,
     choices,
     deciding,
-    gold,
-    grave,
-    hand,
-    hidden,
-    land_gold,
     listed,
     play,
     refused,
     sees,
     step,
-    trolls,
-    units,
 )
 
 from dragondune.game import Game
@@ -65,8 +57,8 @@ def test_each_faction_has_its_total_of_units_on_board_and_in_the_bank(
     edition: str, total: int, seat: str
 ) -> None:
     game = new(edition)
-    on_board = sum(units(game, seat, place) + hidden(game, seat, place) for place in NAMES)
-    assert on_board + grave(game, seat) + bank(game, seat) == total
+    on_board = sum(game.units(seat, place) + game.hidden_units(seat, place) for place in NAMES)
+    assert on_board + game.grave_of(seat) + game.bank_of(seat) == total
 
 
 @rule("A2", edition="all")
@@ -75,7 +67,7 @@ def test_no_more_units_are_recruited_than_the_bank_holds(edition: str) -> None:
     """Board, hidden units and graveyard count; what is left is one unit."""
     on_board = 13 if edition == "first" else 3
     game = at(f"order=DEGO turn=2 E=5★{on_board},8•2h,grave:4 gold=E20 at=elves.hire", edition)
-    assert bank(game, "elves") == 1
+    assert game.bank_of("elves") == 1
     assert {line.split()[1] for line in listed(game, "elves", "hire")} == {"1"}
     assert refused(game, "elves", "hire 2 5★").rule == "A2"
 
@@ -85,7 +77,7 @@ def test_no_more_units_are_recruited_than_the_bank_holds(edition: str) -> None:
 def test_starting_gold(edition: str) -> None:
     game = new(edition)
     expected = [10, 10, 5, 5] if edition == "first" else [5, 5, 3, 3]
-    assert [gold(game, seat) for seat in ALL_FOUR] == expected
+    assert [game.gold_of(seat) for seat in ALL_FOUR] == expected
 
 
 @rule("A4", edition="all")
@@ -93,8 +85,8 @@ def test_starting_gold(edition: str) -> None:
 def test_everyone_starts_with_one_artifact_and_the_goblins_with_two(edition: str) -> None:
     for seed in range(5):
         game = new(edition, seed=seed)
-        assert [len(hand(game, seat)) for seat in ALL_FOUR] == [1, 1, 2, 1]
-        assert all(sees(game, seat, card) for seat in ALL_FOUR for card in hand(game, seat))
+        assert [len(game.hand_of(seat)) for seat in ALL_FOUR] == [1, 1, 2, 1]
+        assert all(sees(game, seat, card) for seat in ALL_FOUR for card in game.hand_of(seat))
 
 
 @rule("A5", edition="all")
@@ -106,11 +98,11 @@ def test_starting_units_stand_in_their_places(
 ) -> None:
     game = Game.new(edition, ALL_FOUR, seed=3)
     play(game, f"orcs place 2 1 {orcs - 3}")
-    assert units(game, "elves", "5★") == elves
-    assert units(game, "goblins", "10★") == goblins
-    placed = [units(game, "orcs", place) for place in ("1★", "9•", "16•")]
+    assert game.units("elves", "5★") == elves
+    assert game.units("goblins", "10★") == goblins
+    placed = [game.units("orcs", place) for place in ("1★", "9•", "16•")]
     assert placed == [2, 1, orcs - 3]
-    assert sum(units(game, "dwarves", place) for place in NAMES) == 0
+    assert sum(game.units("dwarves", place) for place in NAMES) == 0
 
 
 @rule("A5", "ruling 7", edition="all")
@@ -170,7 +162,7 @@ def test_the_first_player_goes_first_and_the_others_follow_in_order(edition: str
         "order=DEGO turn=2 first=G dragon=5 D=7:1 E=8:1 G=10:1 O=11:1 at=recruitment", edition
     )
     asked: list[str] = []
-    while step(game) in ("early_disband", "conscript", "hire", "move", "late_disband"):
+    while step(game) in ("early_disband", "conscript", "hire", "move", "disband"):
         asked += [seat for seat in deciding(game) if seat not in asked]
         play(game, f"{deciding(game)[0]} pass")
     assert asked == ["goblins", "orcs", "dwarves", "elves"]
@@ -207,12 +199,12 @@ def test_the_marker_stands_in_every_territory_of_its_number(edition: str) -> Non
 @rule("A9", edition="r2 r6 r6b r9")
 @pytest.mark.parametrize("edition", LATER)
 def test_a_troll_stands_in_3_castle(edition: str) -> None:
-    assert trolls(new(edition)) == {"3★"}
+    assert set(new(edition).troll_places()) == {"3★"}
 
 
 @rule("A9", edition="first")
 def test_no_troll_in_the_first_edition() -> None:
-    assert trolls(new("first")) == set()
+    assert set(new("first").troll_places()) == set()
 
 
 @rule("A10", "ruling 8", edition="all")
@@ -228,7 +220,7 @@ def test_trolls_stand_where_absent_factions_would_begin(
     edition: str, factions: tuple[str, ...], places: set[str]
 ) -> None:
     usual = set() if edition == "first" else {"3★"}
-    assert trolls(new(edition, factions)) == places | usual
+    assert set(new(edition, factions).troll_places()) == places | usual
 
 
 @rule("ruling 8", edition="all")
@@ -252,7 +244,7 @@ def test_the_queens_of_absent_factions_stay_in_the_deal(edition: str) -> None:
 def test_gold_due_to_an_absent_faction_goes_to_the_bank(edition: str) -> None:
     game = at("order=EGO turn=2 gold=E5,G4,O3 sale=3♥ high_bid=2 at=pay:elves", edition)
     play(game, "elves pay-gold")
-    assert [gold(game, seat) for seat in ("elves", "goblins", "orcs")] == [3, 4, 3]
+    assert [game.gold_of(seat) for seat in ("elves", "goblins", "orcs")] == [3, 4, 3]
 
 
 @rule("ruling 8", "GO1", edition="all")
@@ -260,8 +252,8 @@ def test_gold_due_to_an_absent_faction_goes_to_the_bank(edition: str) -> None:
 def test_without_goblins_mercenaries_are_paid_to_the_bank(edition: str) -> None:
     game = at("order=DEO turn=2 gold=D5,E4,O3 at=dwarves.hire", edition)
     play(game, "dwarves hire 2 15★")
-    assert units(game, "dwarves", "15★") == 2
-    assert [gold(game, seat) for seat in ("dwarves", "elves", "orcs")] == [3, 4, 3]
+    assert game.units("dwarves", "15★") == 2
+    assert [game.gold_of(seat) for seat in ("dwarves", "elves", "orcs")] == [3, 4, 3]
 
 
 # --- cards ---------------------------------------------------------------------------------
@@ -300,7 +292,7 @@ def test_the_artifact_deck_is_aces_to_sixes_of_all_suits(edition: str) -> None:
     game = new(edition)
     cards = {CARD_NAMES[card] for card in game.state.deck}
     for seat in ALL_FOUR:
-        cards |= hand(game, seat)
+        cards |= game.hand_of(seat)
     assert cards == {rank + suit for rank in "A23456" for suit in "♣♦♥♠"}
     assert len(game.state.deck) == 24 - 5
 
@@ -346,8 +338,8 @@ def test_each_event_card_brings_its_gold_to_its_territory(edition: str, number: 
     turned = f"events={card}" if edition in ("r2", "r6") else f"event_first={card}"
     game = at(f"order=DEGO turn=2 dragon=5 {turned} at=event_gold", edition)
     amount = (FIRST_GOLD if edition == "first" else LATER_GOLD)[number]
-    assert land_gold(game, place) == amount
-    assert sum(land_gold(game, other) for other in NAMES) == amount
+    assert game.gold_in(place) == amount
+    assert sum(game.gold_in(other) for other in NAMES) == amount
 
 
 @rule("A14", edition="all")
@@ -360,7 +352,7 @@ def test_nobody_bids_with_a_full_hand_of_four_or_eight_for_the_goblins(edition: 
     play(game, "elves bid 1")
     assert deciding(game) == ["goblins"]
     play(game, "goblins pass", "elves pay-gold")
-    assert len(hand(game, "elves")) == 4
+    assert len(game.hand_of("elves")) == 4
     assert deciding(game) == ["goblins"]
     play(game, "goblins bid 1", "goblins pay-gold")
-    assert len(hand(game, "goblins")) == 8  # no second card beyond the limit
+    assert len(game.hand_of("goblins")) == 8  # no second card beyond the limit

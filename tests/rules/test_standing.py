@@ -5,23 +5,15 @@ from rulemarks import rule
 from rules.table import (
     FIVE,
     LATER,
-    ally,
     at,
     can,
     choices,
     deciding,
-    gold,
-    grave,
-    hand,
-    hidden,
-    land_gold,
     listed,
     pass_all,
     play,
     refused,
     step,
-    trolls,
-    units,
 )
 
 from dragondune.game import Game
@@ -42,8 +34,8 @@ def end_turns(game: Game) -> None:
 @pytest.mark.parametrize("edition", FIVE)
 def test_no_battle_in_0_forest(edition: str) -> None:
     game = at("order=DEGO turn=2 D=0•3 E=0•3 G=0•2 at=battles", edition)
-    assert step(game) not in ("choose_battle", "plans", "ask")
-    assert [units(game, seat, "0•") for seat in "DEG"] == [3, 3, 2]
+    assert step(game) not in ("fight", "plans", "ask")
+    assert [game.units(seat, "0•") for seat in "DEG"] == [3, 3, 2]
 
 
 @rule("B1", edition="all")
@@ -60,8 +52,8 @@ def test_forests_shelter_units_and_gold_from_the_dragon(edition: str) -> None:
     game = at(
         "order=DEGO turn=2 dragon=8 E=9:3,9•4 gold@=9:5,9•:6 deck=A♥ at=dragon_moves", edition
     )
-    assert (units(game, "elves", "9"), units(game, "elves", "9•")) == (0, 4)
-    assert (land_gold(game, "9"), land_gold(game, "9•")) == (0, 6)
+    assert (game.units("elves", "9"), game.units("elves", "9•")) == (0, 4)
+    assert (game.gold_in("9"), game.gold_in("9•")) == (0, 6)
 
 
 @rule("B2", edition="all")
@@ -70,8 +62,8 @@ def test_castles_shelter_units_and_gold_from_the_dragon(edition: str) -> None:
     game = at(
         "order=DEGO turn=2 dragon=14 E=15:3,15★4 gold@=15★:6 deck=A♥ at=dragon_moves", edition
     )
-    assert (units(game, "elves", "15"), units(game, "elves", "15★")) == (0, 4)
-    assert land_gold(game, "15★") == 6
+    assert (game.units("elves", "15"), game.units("elves", "15★")) == (0, 4)
+    assert game.gold_in("15★") == 6
 
 
 # --- B3, B4: control and griffins ----------------------------------------------------------
@@ -95,7 +87,7 @@ def test_who_is_alone_with_visible_units_controls_a_territory(
     """Gold is collected from controlled territories only."""
     game = at(f"order=DEGO turn=2 {pieces} dragon=8 gold@=7:5 hand=D:2♥ at=collection", edition)
     income = 2 if edition == "first" else 1
-    assert gold(game, "dwarves") + gold(game, "elves") == 2 * income + taken
+    assert game.gold_of("dwarves") + game.gold_of("elves") == 2 * income + taken
 
 
 @rule("B3", "ruling 76", edition="all")
@@ -178,7 +170,7 @@ def test_units_pass_through_a_full_castle(edition: str) -> None:
 def test_alliances_are_formed_at_a_great_council(edition: str) -> None:
     game = at("order=DEGO turn=2 at=council", edition)
     play(game, "dwarves propose elves", "elves accept")
-    assert (ally(game, "dwarves"), ally(game, "elves")) == ("elves", "dwarves")
+    assert (game.ally_of("dwarves"), game.ally_of("elves")) == ("elves", "dwarves")
 
 
 @rule("B7", edition="all")
@@ -186,7 +178,7 @@ def test_alliances_are_formed_at_a_great_council(edition: str) -> None:
 def test_alliances_are_broken_at_a_great_council(edition: str) -> None:
     game = at("order=DEGO turn=2 ally=DE at=council", edition)
     play(game, "dwarves break")
-    assert (ally(game, "dwarves"), ally(game, "elves")) == ("", "")
+    assert (game.ally_of("dwarves"), game.ally_of("elves")) == (None, None)
 
 
 @rule("B7", edition="all")
@@ -197,7 +189,7 @@ def test_alliances_are_broken_at_a_great_council(edition: str) -> None:
 def test_alliances_are_neither_formed_nor_broken_at_another_time(edition: str, moment: str) -> None:
     allied = at(f"order=DEGO turn=2 ally=DE {moment}", edition)
     refused(allied, "dwarves", "break")
-    assert ally(allied, "dwarves") == "elves"
+    assert allied.ally_of("dwarves") == "elves"
     alone = at(f"order=DEGO turn=2 {moment}", edition)
     refused(alone, "dwarves", "propose elves")
 
@@ -262,21 +254,34 @@ def test_after_all_turns_every_player_beside_a_troll_loses_four(edition: str) ->
         "order=DEGO turn=2 dragon=9 trolls=3★ gold=D9 D=3★6 G=3★5 at=dwarves.disband", edition
     )
     play(game, "dwarves pass")
-    assert (units(game, "dwarves", "3★"), units(game, "goblins", "3★")) == (6, 5)
+    assert (game.units("dwarves", "3★"), game.units("goblins", "3★")) == (6, 5)
     end_turns(game)
-    assert (units(game, "dwarves", "3★"), units(game, "goblins", "3★")) == (2, 1)
-    assert trolls(game) == set()
+    assert (game.units("dwarves", "3★"), game.units("goblins", "3★")) == (2, 1)
+    assert set(game.troll_places()) == set()
 
 
 @rule("B10", "ruling 32", "ruling 51", edition="r2")
 def test_in_r2_the_troll_strikes_only_the_player_whose_turn_ends() -> None:
     game = at("order=DEGO turn=2 dragon=9 trolls=3★ gold=D9 D=3★4 G=3★5 at=dwarves.disband", "r2")
     play(game, "dwarves pass")
-    assert (units(game, "dwarves", "3★"), units(game, "goblins", "3★")) == (0, 5)
-    assert trolls(game) == {"3★"}
+    assert (game.units("dwarves", "3★"), game.units("goblins", "3★")) == (0, 5)
+
+
+@rule("B10", "ruling 32", edition="r2")
+def test_in_r2_the_troll_goes_if_units_of_anybody_remain() -> None:
+    """2nd Revision, lines 76 and 307: "if there are still units", of whomever."""
+    game = at("order=DEGO turn=2 dragon=9 trolls=3★ gold=D9 D=3★4 G=3★5 at=dwarves.disband", "r2")
+    play(game, "dwarves pass")
+    assert set(game.troll_places()) == set()
     end_turns(game)
-    assert units(game, "goblins", "3★") == 1
-    assert trolls(game) == set()
+    assert game.units("goblins", "3★") == 5
+
+
+@rule("B10", "ruling 32", edition="r2")
+def test_in_r2_the_troll_stays_while_it_strikes_nobody() -> None:
+    game = at("order=DEGO turn=2 dragon=9 trolls=3★ gold=D9 D=7:1 G=3★5 at=dwarves.disband", "r2")
+    play(game, "dwarves pass")
+    assert set(game.troll_places()) == {"3★"}
 
 
 @rule("B10", edition="r2 r6 r6b r9")
@@ -289,9 +294,9 @@ def test_the_troll_goes_if_any_units_remain(
 ) -> None:
     game = at(f"order=DEGO turn=2 dragon=9 trolls=3★ O=3★{before} at=orcs.disband", edition)
     end_turns(game)
-    assert units(game, "orcs", "3★") == after
-    assert grave(game, "orcs") == min(before, 4)
-    assert trolls(game) == left
+    assert game.units("orcs", "3★") == after
+    assert game.grave_of("orcs") == min(before, 4)
+    assert set(game.troll_places()) == left
 
 
 @rule("B10", "ruling 76", "EL10", edition="r2 r6 r6b r9")
@@ -299,19 +304,19 @@ def test_the_troll_goes_if_any_units_remain(
 def test_a_troll_strikes_no_hidden_units_and_they_do_not_drive_it_away(edition: str) -> None:
     game = at("order=DEGO turn=2 dragon=9 trolls=3★ E=3★5h O=3★3 at=orcs.disband", edition)
     end_turns(game)
-    assert (hidden(game, "elves", "3★"), units(game, "orcs", "3★")) == (5, 0)
-    assert trolls(game) == {"3★"}
+    assert (game.hidden_units("elves", "3★"), game.units("orcs", "3★")) == (5, 0)
+    assert set(game.troll_places()) == {"3★"}
 
 
 @rule("A10", "ruling 76", "ruling 32", edition="first")
 def test_in_the_first_edition_trolls_of_absent_factions_strike_everyone_after_all_turns() -> None:
     game = at("order=DEG turn=2 dragon=4 trolls=9• D=9•6 G=9•3 E=9•2h at=dwarves.disband", "first")
     play(game, "dwarves pass")
-    assert units(game, "dwarves", "9•") == 6
+    assert game.units("dwarves", "9•") == 6
     pass_all(game, until="bid")
-    assert (units(game, "dwarves", "9•"), units(game, "goblins", "9•")) == (2, 0)
-    assert hidden(game, "elves", "9•") == 2
-    assert trolls(game) == set()
+    assert (game.units("dwarves", "9•"), game.units("goblins", "9•")) == (2, 0)
+    assert game.hidden_units("elves", "9•") == 2
+    assert set(game.troll_places()) == set()
 
 
 # --- B11, B12 ------------------------------------------------------------------------------
@@ -329,7 +334,7 @@ def test_gold_is_given_at_any_time_by_anyone(edition: str, moment: str) -> None:
         f"give {to} {n}" for to in ("dwarves", "elves", "goblins") for n in (1, 2, 3, 4)
     ]
     play(game, "orcs give elves 3", "dwarves give goblins 2")
-    assert [gold(game, seat) for seat in "DEGO"] == [0, 3, 2, 1]
+    assert [game.gold_of(seat) for seat in "DEGO"] == [0, 3, 2, 1]
     assert deciding(game) == open_for
 
 
@@ -347,7 +352,7 @@ def test_artifacts_are_never_given(edition: str) -> None:
     game = at("order=DEGO turn=2 gold=D2 D=7:2 hand=D:3♥A♥ at=dwarves.move", edition)
     refused(game, "dwarves", "give elves 3♥")
     assert all(line.split()[2].isdigit() for line in listed(game, "dwarves", "give"))
-    assert hand(game, "dwarves") == {"3♥", "A♥"}
+    assert game.hand_of("dwarves") == {"3♥", "A♥"}
 
 
 @rule("B12", edition="all")
@@ -357,5 +362,5 @@ def test_a_unit_is_worth_two_battle_points_and_one_in_the_first_edition(edition:
     game = at("order=DEGO turn=2 dragon=8 E=7:4 G=7:2 hand=G:3♥ at=plans:goblins>elves@7", edition)
     play(game, "goblins plan 0 3♥", "elves plan 2 none")
     pass_all(game, until="bid")
-    assert (units(game, "elves", "7") > 0) == (edition != "first")
-    assert (units(game, "goblins", "7") > 0) == (edition == "first")
+    assert (game.units("elves", "7") > 0) == (edition != "first")
+    assert (game.units("goblins", "7") > 0) == (edition == "first")

@@ -9,17 +9,12 @@ from rules.table import (
     can,
     choices,
     deciding,
-    discard,
-    gold,
-    grave,
-    hand,
     kinds,
     listed,
     play,
     refused,
     sees,
     step,
-    units,
 )
 
 from dragondune.game import Game
@@ -64,7 +59,7 @@ READY = "usurper=G:Q♥ sabotage=G:J♠ hand=E:3♠4♠"  # the Goblins can betr
 def test_the_traitor_wins_and_loses_nothing(edition: str) -> None:
     game = clash(edition, READY)
     play(game, "goblins betray Q♥ J♠")
-    assert (units(game, "goblins", "8"), grave(game, "goblins")) == (3, 0)
+    assert (game.units("goblins", "8"), game.grave_of("goblins")) == (3, 0)
 
 
 @rule("V7", edition="all")
@@ -72,8 +67,8 @@ def test_the_traitor_wins_and_loses_nothing(edition: str) -> None:
 def test_the_betrayed_loses_all_units_there_and_its_artifact(edition: str) -> None:
     game = clash(edition, READY)
     play(game, "goblins betray Q♥ J♠")
-    assert (units(game, "elves", "8"), grave(game, "elves")) == (0, 4)
-    assert (discard(game), hand(game, "elves")) == (["3♠"], {"4♠"})
+    assert (game.units("elves", "8"), game.grave_of("elves")) == (0, 4)
+    assert (game.discarded(), game.hand_of("elves")) == (["3♠"], {"4♠"})
 
 
 @rule("V7", "ruling 42", edition="all")
@@ -81,7 +76,7 @@ def test_the_betrayed_loses_all_units_there_and_its_artifact(edition: str) -> No
 def test_the_bank_rewards_treachery_from_the_second_revision(edition: str) -> None:
     game = clash(edition, READY)
     play(game, "goblins betray Q♥ J♠")
-    assert [gold(game, seat) for seat in "GEDO"] == [1 + REWARD[edition], 1, 1, 1]
+    assert [game.gold_of(seat) for seat in "GEDO"] == [1 + REWARD[edition], 1, 1, 1]
 
 
 @rule("V7", "ruling 73", edition="all")
@@ -90,7 +85,7 @@ def test_the_traitor_keeps_an_artifact_of_its_own(edition: str) -> None:
     cards = "usurper=G:Q♥ sabotage=G:J♠ hand=E:3♠,G:5♠"
     game = clash(edition, cards, goblins="1 5♠")
     play(game, "goblins betray Q♥ J♠", "elves pass")
-    assert (hand(game, "goblins"), discard(game)) == ({"5♠"}, ["3♠"])
+    assert (game.hand_of("goblins"), game.discarded()) == ({"5♠"}, ["3♠"])
 
 
 @rule("V7", edition="all")
@@ -99,8 +94,8 @@ def test_the_defender_may_betray_as_well_as_the_attacker(edition: str) -> None:
     cards = f"usurper=E:{GOBLINS[edition]} sabotage=E:J♦ hand=G:6♦"
     game = clash(edition, cards, goblins="3 6♦", elves="0 none")
     play(game, f"elves betray {GOBLINS[edition]} J♦")
-    assert (units(game, "goblins", "8"), units(game, "elves", "8")) == (0, 4)
-    assert gold(game, "elves") == 1 + REWARD[edition]
+    assert (game.units("goblins", "8"), game.units("elves", "8")) == (0, 4)
+    assert game.gold_of("elves") == 1 + REWARD[edition]
 
 
 @rule("V7", edition="all")
@@ -109,7 +104,7 @@ def test_nobody_has_to_betray(edition: str) -> None:
     game = clash(edition, READY)
     assert choices(game, "goblins") == ["betray Q♥ J♠", "pass"]
     play(game, "goblins pass")
-    assert (units(game, "goblins", "8"), units(game, "elves", "8")) == (0, 2)
+    assert (game.units("goblins", "8"), game.units("elves", "8")) == (0, 2)
 
 
 # --- ruling 38: what treachery needs -------------------------------------------------------
@@ -146,7 +141,7 @@ def test_both_usurper_and_suit_have_to_fit(edition: str, cards: str) -> None:
 def test_who_played_no_artifact_cannot_be_betrayed(edition: str) -> None:
     game = clash(edition, READY, elves="2 none")
     assert step(game) != "treachery"
-    assert units(game, "elves", "8") == 2  # fought by strength
+    assert game.units("elves", "8") == 2  # fought by strength
 
 
 @rule("ruling 38", "ruling 74", edition="all")
@@ -155,10 +150,10 @@ def test_when_both_betray_both_lose_everything_and_nobody_is_paid(edition: str) 
     cards = f"usurper=G:Q♥,E:{GOBLINS[edition]} sabotage=G:J♠,E:J♦ hand=E:3♠,G:6♦"
     game = clash(edition, cards, goblins="1 6♦")
     play(game, "goblins betray Q♥ J♠", f"elves betray {GOBLINS[edition]} J♦")
-    assert (units(game, "goblins", "8"), units(game, "elves", "8")) == (0, 0)
-    assert (grave(game, "goblins"), grave(game, "elves")) == (3, 4)
-    assert sorted(discard(game)) == ["3♠", "6♦"]
-    assert (gold(game, "goblins"), gold(game, "elves")) == (1, 1)
+    assert (game.units("goblins", "8"), game.units("elves", "8")) == (0, 0)
+    assert (game.grave_of("goblins"), game.grave_of("elves")) == (3, 4)
+    assert sorted(game.discarded()) == ["3♠", "6♦"]
+    assert (game.gold_of("goblins"), game.gold_of("elves")) == (1, 1)
 
 
 @rule("ruling 38", edition="all")
@@ -183,7 +178,7 @@ def test_queen_and_jack_are_shown_when_used_and_stay_with_their_owner(edition: s
     assert all(sees(game, seat, card) for seat in "DEO" for card in ("Q♥", "J♠"))
     assert "G:Q♥" in game.position()
     assert "G:J♠" in game.position()
-    assert discard(game) == ["3♠"]
+    assert game.discarded() == ["3♠"]
 
 
 @rule("ruling 38", "A11", edition="all")
@@ -220,8 +215,8 @@ def test_the_dwarves_use_jack_as_usurper_and_queen_as_sabotage(edition: str) -> 
     assert choices(game, "dwarves") == ["betray J♥ Q♠", "pass"]
     play(game, "dwarves betray J♥ Q♠")
     nobody_denies(game)
-    assert (units(game, "dwarves", "8"), units(game, "elves", "8")) == (3, 0)
-    assert gold(game, "dwarves") == 2
+    assert (game.units("dwarves", "8"), game.units("elves", "8")) == (3, 0)
+    assert game.gold_of("dwarves") == 2
 
 
 @rule("DW2", "V7", edition="first")
@@ -244,11 +239,11 @@ def test_an_exchange_is_denied_before_the_battle_is_settled(edition: str) -> Non
     game = dwarven_clash(edition, f"{EXCHANGED},O:A♣")
     play(game, "dwarves betray J♥ Q♠", "elves pass", "goblins pass")
     assert choices(game, "orcs") == ["deny A♣", "pass"]
-    assert units(game, "elves", "8") == 4
+    assert game.units("elves", "8") == 4
     play(game, "orcs deny A♣")
-    assert (units(game, "dwarves", "8"), units(game, "elves", "8")) == (0, 2)  # by strength
-    assert (gold(game, "dwarves"), discard(game)) == (0, ["A♣"])
-    assert hand(game, "elves") == {"3♠"}
+    assert (game.units("dwarves", "8"), game.units("elves", "8")) == (0, 2)  # by strength
+    assert (game.gold_of("dwarves"), game.discarded()) == (0, ["A♣"])
+    assert game.hand_of("elves") == {"3♠"}
 
 
 @rule("ruling 39", "ruling 38", edition="r2 r6 r6b r9")
@@ -262,8 +257,8 @@ def test_of_two_traitors_the_one_who_is_not_stopped_wins(edition: str) -> None:
     play(game, "elves pass", "dwarves plan 1 5♣", "elves plan 1 3♠")
     play(game, "dwarves betray J♥ Q♠", "elves betray Q♦ J♣")
     play(game, "elves pass", "goblins pass", "orcs deny A♣")
-    assert (units(game, "dwarves", "8"), units(game, "elves", "8")) == (0, 4)
-    assert gold(game, "elves") == 2
+    assert (game.units("dwarves", "8"), game.units("elves", "8")) == (0, 4)
+    assert game.gold_of("elves") == 2
 
 
 @rule("ruling 39", "D9", edition="r2 r6 r6b r9")
@@ -272,7 +267,7 @@ def test_the_printed_pair_is_not_denied(edition: str) -> None:
     game = dwarven_clash(edition, "usurper=D:Q♥ sabotage=D:J♠ hand=E:3♠,O:A♣")
     play(game, "dwarves betray Q♥ J♠")
     assert step(game) != "deny"
-    assert units(game, "elves", "8") == 0
+    assert game.units("elves", "8") == 0
 
 
 @rule("ruling 72", "DW2", edition="r2 r6 r6b r9")
@@ -282,8 +277,8 @@ def test_after_a_denial_the_printed_pair_remains(edition: str) -> None:
     game = dwarven_clash(edition, cards, elves="2 3♥")
     assert choices(game, "dwarves") == ["betray J♥ Q♥", "betray Q♥ J♥", "pass"]
     play(game, "dwarves betray J♥ Q♥", "elves pass", "goblins pass", "orcs deny A♣")
-    assert (units(game, "dwarves", "8"), units(game, "elves", "8")) == (3, 0)
-    assert gold(game, "dwarves") == 2
+    assert (game.units("dwarves", "8"), game.units("elves", "8")) == (3, 0)
+    assert game.gold_of("dwarves") == 2
 
 
 @rule("ruling 72", "DW2", edition="r2 r6 r6b r9")
@@ -301,8 +296,8 @@ def test_printed_and_exchanged_cards_are_not_mixed(edition: str) -> None:
 def test_an_ace_that_serves_as_sabotage_is_discarded() -> None:
     game = dwarven_clash("first", "usurper=D:Q♥ sabotage=D:J♣ hand=E:3♠,D:A♠")
     play(game, "dwarves betray Q♥ A♠")
-    assert (units(game, "elves", "8"), hand(game, "dwarves")) == (0, set())
-    assert sorted(discard(game)) == ["3♠", "A♠"]
+    assert (game.units("elves", "8"), game.hand_of("dwarves")) == (0, set())
+    assert sorted(game.discarded()) == ["3♠", "A♠"]
 
 
 @rule("V7", "DW5", edition="first")

@@ -2,7 +2,7 @@
 
 import pytest
 from rulemarks import rule
-from rules.table import FIVE, LATER, at, choices, deciding, fight, play, step, units
+from rules.table import FIVE, LATER, at, choices, deciding, fight, play, step
 
 from dragondune.game import Game
 
@@ -214,7 +214,7 @@ def test_the_decider_goes_in_player_order_and_the_winner_stays(edition: str) -> 
 def test_a_winner_who_spent_all_units_still_meets_the_next(edition: str) -> None:
     game = last_check("D=1★1,0•2 E=5★1,0•2 G=10★1,0•2", edition)
     fight(game, "elves plan 2 none", "goblins plan 0 none")
-    assert units(game, "elves", "0•") == 0
+    assert game.units("elves", "0•") == 0
     while step(game) == "ask":
         play(game, "elves pass")
     assert choices(game, "elves") == ["plan 0 none"]

@@ -44,7 +44,7 @@ def scene(tmp_path: Path) -> Callable[..., None]:
             hall = Hall(replace(usual, **settings))
             try:
                 made = await hall.create(wish or NewTable(seats=PEOPLE), "here")
-                await play(Room(hall, hall.tables[str(made["table"])]))
+                await play(Room(hall, hall.tables[made.table]))
             finally:
                 hall.close()
 

@@ -13,10 +13,10 @@ import pytest
 from server.room import PEOPLE, Room
 
 from dragondune.action import Action
-from dragondune.server.bots.hints import give_hint
+from dragondune.server.bots import player
 from dragondune.server.play.session import FORCED, OPEN_STEPS, PLAYER
 from dragondune.server.storage.store import StoreError
-from dragondune.server.tables import driver
+from dragondune.server.tables import clocks, driver
 from dragondune.server.wire.incoming import NewTable, Pace, SeatWish
 
 Scene = Callable[..., None]
@@ -67,12 +67,12 @@ def test_a_bot_without_a_choice_takes_as_long_as_one_that_passes(
         waits.append(round(seconds, 3))
         await asyncio.sleep(0)
 
-    monkeypatch.setattr(driver, "asyncio", SimpleNamespace(**vars(asyncio) | {"sleep": no_wait}))
-    monkeypatch.setattr(driver, "time", SimpleNamespace(monotonic=lambda: 0.0, time=time.time))
+    monkeypatch.setattr(player, "asyncio", SimpleNamespace(**vars(asyncio) | {"sleep": no_wait}))
+    monkeypatch.setattr(player, "time", SimpleNamespace(monotonic=lambda: 0.0, time=time.time))
 
     async def play(room: Room) -> None:
         table, session = room.table, room.table.session
-        room.hall.thinkers = Thoughts()  # type: ignore[assignment]
+        room.hall.services.thinkers = Thoughts()  # type: ignore[assignment]
         acts, rng = table.server_acts, random.Random(5)
 
         async def watched(faction: str, opened: int, line: str, by: str) -> bool:
@@ -99,7 +99,7 @@ def test_a_bot_without_a_choice_takes_as_long_as_one_that_passes(
     scene(play, NewTable(seats=ALONE), bot_pace=0.9)
     assert any((step, not alone) in pauses for step, alone in pauses), "both kinds, at one step"
     assert any(step == "deny" for step, _ in pauses)
-    assert {pause for found in pauses.values() for pause in found} == {driver.PASSING}
+    assert {pause for found in pauses.values() for pause in found} == {player.PASSING}
 
 
 def test_nothing_is_played_for_who_was_quicker(
@@ -109,7 +109,7 @@ def test_nothing_is_played_for_who_was_quicker(
 
     async def play(room: Room) -> None:
         session, waiter = room.table.session, room.table.driver
-        monkeypatch.setattr(room.hall.veil, "draw", lambda who, step: 0.0)
+        monkeypatch.setattr(room.hall.services.veil, "draw", lambda who, step: 0.0)
         gone = 0
         for _ in range(30):
             faction = next(iter(session.legal))
@@ -156,7 +156,7 @@ def test_a_bot_plays_when_the_disk_has_recovered(
     async def play(room: Room) -> None:
         table = room.table
         table.driver.stop()
-        room.hall.thinkers = Thoughts()  # type: ignore[assignment]
+        room.hall.services.thinkers = Thoughts()  # type: ignore[assignment]
         while "orcs" in table.session.legal:
             assert (await room.act("orcs", str(room.game.legal("orcs")[0]))).ok
             table.driver.stop()
@@ -174,7 +174,7 @@ def test_a_clock_that_could_not_be_stored_runs_out_later(
 ) -> None:
     async def play(room: Room) -> None:
         table = room.table
-        room.hall.thinkers = Thoughts()  # type: ignore[assignment]
+        room.hall.services.thinkers = Thoughts()  # type: ignore[assignment]
         seat = await asked(room)
         disk, lines = Refusing(room, monkeypatch), stored(room)
         disk.left = 2
@@ -193,7 +193,7 @@ def test_what_fails_in_a_way_nobody_thought_of_is_tried_again(
     async def play(room: Room) -> None:
         table = room.table
         table.driver.stop()
-        thoughts = room.hall.thinkers = Thoughts()  # type: ignore[assignment]
+        thoughts = room.hall.services.thinkers = Thoughts()  # type: ignore[assignment]
         while "orcs" in table.session.legal:
             assert (await room.act("orcs", str(room.game.legal("orcs")[0]))).ok
             table.driver.stop()
@@ -217,18 +217,18 @@ def test_what_fails_in_a_way_nobody_thought_of_is_tried_again(
 def test_the_same_hint_again_costs_no_thought_and_no_line(scene: Scene) -> None:
     async def play(room: Room) -> None:
         table, session = room.table, room.table.session
-        thoughts = room.hall.thinkers = Thoughts()  # type: ignore[assignment]
+        thoughts = room.hall.services.thinkers = Thoughts()  # type: ignore[assignment]
         seat = session.waiting()[0]
         legal = session.legal[seat]
-        both = await asyncio.gather(*(give_hint(table, seat, legal) for _ in range(2)))
+        both = await asyncio.gather(*(table.adviser.hint(seat, legal) for _ in range(2)))
         lines, n = stored(room), session.n
-        again = await give_hint(table, seat, legal)
+        again = await table.adviser.hint(seat, legal)
         assert both == [again, again]
         assert thoughts.asked == 1
         assert (stored(room), session.n) == (lines, n)
         assert (await room.act(seat, again.line)).ok
         other = await asked(room)
-        await give_hint(table, other, session.legal[other])
+        await table.adviser.hint(other, session.legal[other])
         assert thoughts.asked == 2, "another decision, another thought"
 
     scene(play)
@@ -252,10 +252,10 @@ class Clock:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1_800_000_000.0
         told = SimpleNamespace(monotonic=time.monotonic, time=lambda: self.now)
-        monkeypatch.setattr(driver, "time", told)
+        monkeypatch.setattr(clocks, "time", told)
 
     def left(self, room: Room, seat: str) -> float:
-        until: Any = room.table.driver.clock_json()["clock"]
+        until: Any = room.table.clock()
         return float(until[seat]) - self.now
 
 
@@ -324,7 +324,7 @@ def test_an_undo_gives_back_what_was_left(scene: Scene, monkeypatch: pytest.Monk
 def test_coming_back_stops_a_bot_once_a_decision(scene: Scene) -> None:
     async def play(room: Room) -> None:
         table = room.table
-        thoughts = room.hall.thinkers = Thoughts()  # type: ignore[assignment]
+        thoughts = room.hall.services.thinkers = Thoughts()  # type: ignore[assignment]
         seat, go_on, choose = await asked(room), asyncio.Event(), thoughts.choose
 
         async def slowly(*about: Any) -> tuple[int, str]:

@@ -11,7 +11,7 @@ from server.room import Ear, Room
 
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.storage.card import Meta, from_bytes, hash_token, new_token, to_bytes
-from dragondune.server.storage.store import Statement, StoreError
+from dragondune.server.storage.store import Statement, StoreError, card_row
 from dragondune.server.web.http import get_record
 from dragondune.server.wire.incoming import NewTable, SeatWish
 from dragondune.server.wire.problems import ProblemError
@@ -76,7 +76,7 @@ def test_a_game_is_over_only_when_the_disk_has_its_end(scene: Scene) -> None:
 
         async def all_is_secret() -> None:
             header = table.header()
-            assert (header["status"], header["winners"], header["seed"]) == ("playing", [], None)
+            assert (header.status, header.winners, header.seed) == ("playing", [], None)
             with pytest.raises(ProblemError) as closed:
                 await get_record(asker)
             assert closed.value.status == 409
@@ -92,7 +92,7 @@ def test_a_game_is_over_only_when_the_disk_has_its_end(scene: Scene) -> None:
         while table.meta.status == "playing":
             seat = table.session.waiting()[0]
             assert (await room.act(seat, str(rng.choice(room.game.legal(seat))))).ok
-        assert table.header()["winners"] == list(room.game.winners)
+        assert table.header().winners == list(room.game.winners)
         assert (await get_record(asker)).status_code == 200
 
     scene(play, NewTable(edition="first", seats=TWO))
@@ -111,14 +111,14 @@ def test_a_seat_that_could_not_be_stored_is_still_free(scene: Scene) -> None:
         assert to_bytes(table.meta) == before
         del hall.store.write
         joined = await hall.join(table, "Ben", 1, None)
-        token = str(joined["token"])
+        token = joined.token
         refuse(room, anything)
         for leave in (hall.stand_up(table, token), hall.fill(table, "random", token)):
             with pytest.raises(StoreError):
                 await leave
         assert table.meta.seat_of_token(token) == 1
         assert table.meta.seats[2].kind == "open"
-        assert hall.listed([token])["mine"]
+        assert hall.listed([token]).mine
         assert to_bytes(table.meta) == to_bytes(on_disk(room))
 
     scene(play, NewTable(seats=[SeatWish("human"), SeatWish("open"), SeatWish("open")]))
@@ -141,7 +141,7 @@ def test_a_beginning_that_could_not_be_stored_has_not_happened(scene: Scene) -> 
         del hall.store.write
         joined = await hall.join(table, "Ben", None, None)
         assert table.session is not None
-        assert table.meta.seat_of_token(str(joined["token"])) == 1
+        assert table.meta.seat_of_token(joined.token) == 1
         assert to_bytes(table.meta) == to_bytes(on_disk(room))
         seat = table.session.waiting()[0]
         assert (await room.act(seat, str(room.game.legal(seat)[0]))).ok
@@ -156,7 +156,7 @@ def test_a_table_that_could_not_be_stored_is_not_there(scene: Scene) -> None:
             with pytest.raises(StoreError):
                 await room.hall.create(NewTable(seats=seats, public=True), "here")
         assert list(room.hall.tables) == [room.table.meta.id]
-        assert not room.hall.listed([])["open"]
+        assert not room.hall.listed([]).open
 
     scene(play)
 
@@ -188,11 +188,11 @@ def test_a_rematch_that_could_not_be_stored_can_be_asked_for_again(scene: Scene)
         refuse(room, anything)
         with pytest.raises(StoreError):
             await hall.rematch(table, token, "here")
-        assert table.header()["next"] is None
+        assert table.header().next is None
         assert list(hall.tables) == [table.meta.id]
         del hall.store.write
         made = await hall.rematch(table, token, "here")
-        assert table.header()["next"] == made["table"] == on_disk(room).next_id
+        assert table.header().next == made.table == on_disk(room).next_id
 
     scene(play)
 
@@ -203,7 +203,7 @@ def test_a_full_table_that_never_began_begins(scene: Scene, by: str) -> None:
         card = from_bytes(to_bytes(room.table.meta))
         card.seats[1].kind, card.seats[1].token_hash = "human", hash_token("Ben's")
         room.table.meta = card
-        await room.hall.store.write([room.table.meta_row()])
+        await room.hall.store.write([card_row(room.table.meta)])
         later = Hall(room.hall.config)
         try:
             table = later.tables[card.id]

@@ -92,7 +92,7 @@ def in_another_world(table: Table, other: Table, seat: int, rng: random.Random) 
         assert one.past is not None
         start = one.session.game.copy()
         start.state.log = None
-        one.past._marks = [(list(one.session.lines), start)]
+        one.past._marks = [("", list(one.session.lines), start)]
 
 
 class Pair:
@@ -224,7 +224,7 @@ async def compare(folder: Path, seat: int, seed: int, most: int, compared: Count
     rng = random.Random(seed)
     config = replace(Config(), data=str(folder), bot_pace=0, veil_median=0, tables_per_hour=10**6)
     hall = Hall(replace(config, chat_per_minute=10**6))
-    hall.thinkers, hall.bots = Here(1), ["steward"]
+    hall.services.thinkers, hall.services.bots = Here(1), ["steward"]
     try:
         edition = rng.choice(EDITIONS)
         options = list(drawn_options(edition, rng)) if rng.random() < 0.7 else []
@@ -234,8 +234,8 @@ async def compare(folder: Path, seat: int, seed: int, most: int, compared: Count
             hall.seals._secrets[promised] = secret, 0.0
             wish = NewTable(edition=edition, options=options, seats=PEOPLE, commitment=promised)
             made: Any = await hall.create(wish, "here")
-            tables.append(hall.tables[str(made["table"])])
-            tokens.append(made["tokens"][max(0, seat)]["token"])
+            tables.append(hall.tables[made.table])
+            tokens.append(made.tokens[max(0, seat)].token)
             tables[-1].driver.stop()
         for table in tables:
             table.meta.id = table.meta.seed = "the same"

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from server.room import Ear, Room
 
 from dragondune.lessons.lesson import lessons
@@ -15,11 +16,11 @@ from dragondune.lessons.moments import deed_asked
 from dragondune.lessons.timing import SECONDS_FOR_A_BOT
 from dragondune.lessons.walk import Walk
 from dragondune.model.actions import KIND_NAMES
-from dragondune.server.bots.hints import give_hint
 from dragondune.server.config import Config
-from dragondune.server.lessons.listing import lesson_json
+from dragondune.server.lessons.listing import lesson_text
 from dragondune.server.tables.replay import load_session
-from dragondune.server.web.http import record_json
+from dragondune.server.web.http import record_of
+from dragondune.server.wire.documents import RecordOfTable
 
 Scene = Callable[..., None]
 
@@ -36,13 +37,13 @@ def test_a_hint_says_what_and_why_and_is_marked_in_the_record(scene: Scene) -> N
         assert session is not None
         seat = session.waiting()[0]
         opened = session.opened[seat]
-        line, why, taught = await give_hint(table, seat, session.legal[seat])
+        line, why, taught = await table.adviser.hint(seat, session.legal[seat])
         assert not taught
         assert line in [str(action) for action in room.game.legal(seat)]
         assert len(why.split()) >= 3
         assert why.endswith((".", "!"))
         # Everyone hears that it was asked for, once for a decision, and nobody else what it said.
-        await give_hint(table, seat, session.legal[seat])
+        await table.adviser.hint(seat, session.legal[seat])
         for ear in room.ears.values():
             told = [e for message in ear.told("update") for e in message["events"]]
             marks = [e for e in told if e["kind"] == "hinted"]
@@ -56,9 +57,9 @@ def test_a_hint_says_what_and_why_and_is_marked_in_the_record(scene: Scene) -> N
         assert not again.trouble
         assert again.session is not None
         assert [h.event.kind for h in again.session.heard].count("hinted") == 1
-        marked = record_json(table, session.game)["table"]
-        assert isinstance(marked, dict)
-        assert marked["hints"] == [{"faction": seat, "turn": 1, "round": 3}]
+        marked = record_of(table, session.game)["table"]
+        assert isinstance(marked, RecordOfTable)
+        assert [(one.faction, one.turn, one.round) for one in marked.hints] == [(seat, 1, 3)]
 
     scene(play)
 
@@ -77,7 +78,7 @@ def test_the_page_has_words_for_every_kind_of_action() -> None:
 
 async def begin(room: Room, name: str) -> tuple[Any, Ear]:
     made = await room.hall.learn(lessons()[name], "Anna", "here")
-    table = room.hall.find(str(made["table"]))
+    table = room.hall.find(made.table)
     ear = Ear(next(n for n, seat in enumerate(table.meta.seats) if seat.kind == "human"))
     await table.welcome(ear, 0, 0)  # type: ignore[arg-type]
     return table, ear
@@ -109,7 +110,7 @@ def test_bots_wait_while_the_learner_reads_and_the_step_is_stored(scene: Scene) 
         assert ear.update["view"]["factions"]["elves"]["gold"] == 5
         # Bots make no contracts in a lesson: one could forbid them what it needs.
         assert not table.session.game.offers
-        assert not table.driver.dealmaker._tasks
+        assert not table.driver.negotiator._tasks
         stored = [
             data for table_id, _, data in room.hall.store.tables() if table_id == table.meta.id
         ]
@@ -132,13 +133,13 @@ def test_a_hint_in_a_lesson_is_what_the_guide_asks_for(scene: Scene) -> None:
             # The guide stands at a card that is only read: the deed is that of a later one.
             assert (await table.reach(lesson.index(id_) - 1)).ok
             step = lesson.steps[lesson.index(id_)]
-            hint = await give_hint(table, "orcs", session.legal["orcs"])
+            hint = await table.adviser.hint("orcs", session.legal["orcs"])
             assert hint == (line, step.otherwise, True)
             assert (await table.act("orcs", lesson.index(id_) + 1, line, None)).ok
         # When the guide is gone, the bot speaks for itself.
         await choosing(session, "orcs")
         assert (await table.reach(len(lesson.steps))).ok
-        assert not (await give_hint(table, "orcs", session.legal["orcs"])).lesson
+        assert not (await table.adviser.hint("orcs", session.legal["orcs"])).lesson
 
     scene(play, bot_pace=0.0)
 
@@ -179,18 +180,16 @@ def test_a_table_without_a_lesson_has_no_steps(scene: Scene) -> None:
     async def play(room: Room) -> None:
         answer = await room.table.reach(3)
         assert not answer.ok
-        assert room.table.header()["lesson"] is None
+        assert room.table.header().lesson is None
 
     scene(play)
 
 
 def test_a_lesson_tells_the_learner_nothing_of_what_the_bots_hold() -> None:
     for lesson in lessons().values():
-        told = lesson_json(lesson)
+        told = msgspec.to_builtins(lesson_text(lesson))
         assert not {"position", "moves"} & set(told)
-        steps = told["steps"]
-        assert isinstance(steps, list)
-        assert all("say" not in step for step in steps)
+        assert all("say" not in step for step in told["steps"])
 
 
 def test_lessons_are_timed_with_the_bots_own_pace() -> None:

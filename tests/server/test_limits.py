@@ -16,6 +16,7 @@ from dragondune.game import Game
 from dragondune.server.config import Config, parse
 from dragondune.server.limits import Bucket
 from dragondune.server.lobby.hall import Hall
+from dragondune.server.storage.store import card_row
 from dragondune.server.tables.replay import load_session
 from dragondune.server.tables.table import Table
 from dragondune.server.web.socket import Player
@@ -30,7 +31,7 @@ BOTS = [SeatWish("bot", "random") for _ in range(3)]
 
 async def opened(hall: Hall, *seats: SeatWish, **more: Any) -> Table:
     made = await hall.create(NewTable(seats=list(seats), **more), "here")
-    return hall.tables[str(made["table"])]
+    return hall.tables[made.table]
 
 
 def left_alone(table: Table, days: float) -> None:
@@ -48,9 +49,9 @@ def test_a_full_hall_lets_tables_rest_that_were_left_alone(scene: Scene) -> None
             await opened(hall, *WAITING)
         assert refused.value.status == 503
         left_alone(waiting, 2.9)
-        assert hall.listed([])["open"]
+        assert hall.listed([]).open
         left_alone(waiting, 3.1)
-        assert not hall.listed([])["open"]
+        assert not hall.listed([]).open
         await opened(hall, *WAITING)
         left_alone(room.table, 31)
         await opened(hall, *WAITING)
@@ -61,7 +62,7 @@ def test_a_full_hall_lets_tables_rest_that_were_left_alone(scene: Scene) -> None
         assert room.table.session is None
         await room.sit(0)
         assert room.table.session is not None
-        assert not room.table.header()["resting"]
+        assert not room.table.header().resting
 
     scene(play, most_tables=2)
 
@@ -74,8 +75,8 @@ def test_where_room_is_needed_the_table_left_alone_longest_rests(scene: Scene) -
         left_alone(other, 0.2)
         await room.sit(0)
         await opened(hall, *WAITING)
-        assert other.header()["resting"]
-        assert not room.table.header()["resting"], "somebody is there"
+        assert other.header().resting
+        assert not room.table.header().resting, "somebody is there"
 
     scene(play, most_tables=2)
 
@@ -84,7 +85,7 @@ def test_how_long_a_table_was_left_alone_outlives_a_restart(scene: Scene) -> Non
     async def play(room: Room) -> None:
         meta = room.table.meta
         meta.created = meta.touched = time.time() - 40 * DAY
-        await room.hall.store.write([room.table.meta_row()])
+        await room.hall.store.write([card_row(room.table.meta)])
         for talk, resting in ((False, True), (True, False)):
             if talk:
                 await room.table.talk.say(Ear(0), 1, "I am back", None)  # type: ignore[arg-type]
@@ -92,7 +93,7 @@ def test_how_long_a_table_was_left_alone_outlives_a_restart(scene: Scene) -> Non
             try:
                 table = other.tables[meta.id]
                 await other.wake()
-                assert table.header()["resting"] is resting
+                assert table.header().resting is resting
                 assert (table.session is None) is resting
                 if resting:
                     await table.welcome(Ear(0), 0, 0)  # type: ignore[arg-type]
@@ -206,12 +207,12 @@ def test_what_a_seat_writes_besides_its_moves_is_limited(scene: Scene) -> None:
         assert await give_orders("orcs", range(1, 4)) == [""] * 3, "others are not held up"
         seat = room.game.pending()[0].seat
         assert (await room.act(seat, str(room.game.legal(seat)[0]), 500)).ok, "moves are free"
-        table.asides._quick.clear()
+        table.quotas._quick.clear()
         *fine, refused = await give_orders("elves", range(6, 10))
         assert not any(fine)
         assert "8 times at this table" in refused
         # as a restart finds it
-        assert load_session(room.hall.store, table.meta).asides == table.asides.written
+        assert load_session(room.hall.store, table.meta).asides == table.quotas.written
 
     scene(play, asides_per_minute=5, asides=8)
 

@@ -16,6 +16,7 @@ from dragondune.server.tables.table import Table
 from dragondune.server.web.connection import Connection
 from dragondune.server.web.http import get_seat, post_leave
 from dragondune.server.web.socket import Player
+from dragondune.server.wire.documents import MadeTable
 from dragondune.server.wire.incoming import NewTable, SeatWish
 from dragondune.server.wire.problems import ProblemError
 
@@ -48,7 +49,7 @@ def told(connection: Connection) -> list[dict[str, Any]]:
 
 
 async def sit(room: Room, name: str, seat: int) -> str:
-    return str((await room.hall.join(room.table, name, seat, None))["token"])
+    return (await room.hall.join(room.table, name, seat, None)).token
 
 
 def test_a_token_given_up_while_its_socket_waits_opens_nothing(scene: Scene) -> None:
@@ -142,12 +143,12 @@ def test_two_who_ask_for_a_rematch_together_get_one_table(scene: Scene) -> None:
         table.meta.status = "over"
         asked = [hall.rematch(table, token, "here") for token in tokens]
         first, *others = await asyncio.gather(*asked, return_exceptions=True)
-        assert isinstance(first, dict)
+        assert isinstance(first, MadeTable)
         assert all(isinstance(other, ProblemError) for other in others)
-        assert set(hall.tables) == {table.meta.id, first["table"]}
-        again = hall.tables[str(first["table"])]
+        assert set(hall.tables) == {table.meta.id, first.table}
+        again = hall.tables[first.table]
         for number, token in enumerate(tokens[1:], 1):
-            assert (await hall.join(again, "", None, token))["seat"] == number
+            assert (await hall.join(again, "", None, token)).seat == number
         assert again.meta.status == "playing"
 
     scene(play)

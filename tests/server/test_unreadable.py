@@ -10,7 +10,7 @@ import pytest
 from server.room import Ear, Room
 
 from dragondune.server.lobby.hall import Hall
-from dragondune.server.storage.store import INSERT_LOG, PUT_TABLE
+from dragondune.server.storage.store import INSERT_LOG, PUT_TABLE, card_row
 from dragondune.server.tables.table import Table
 from dragondune.server.web.http import get_record, get_table
 from dragondune.server.wire.incoming import NewTable, SeatWish
@@ -73,15 +73,15 @@ def test_a_row_that_cannot_be_read_stops_its_own_table_alone(scene: Scene, statu
         broken = []
         for kind, seat, cid, text in BROKEN:
             made = await room.hall.create(NewTable(seats=TWO), "here")
-            table = room.hall.tables[str(made["table"])]
+            table = room.hall.tables[made.table]
             table.driver.stop()
             row = (1, 3, kind, seat, cid, text, 0, 0.0)
             table.meta.status = status
-            await room.hall.store.write([(INSERT_LOG, (table.meta.id, *row)), table.meta_row()])
+            await room.hall.store.write([(INSERT_LOG, (table.meta.id, *row)), card_row(table.meta)])
             broken.append((table.meta.id, kind, text))
         # a sound table that was opened after all of these
         made = await room.hall.create(NewTable(seats=TWO), "here")
-        sound = str(made["table"])
+        sound = made.table
         before = room.hall.store.tables()
         other = Hall(room.hall.config)
         try:
@@ -135,7 +135,7 @@ def test_a_table_whose_waking_fails_does_not_stop_the_others(
         monkeypatch.setattr(Table, "load", stumble)
         try:
             await other.wake()
-            assert other.tables[str(made["table"])].session is not None
+            assert other.tables[made.table].session is not None
         finally:
             other.close()
 
@@ -147,7 +147,7 @@ def test_a_version_that_can_read_it_goes_on(scene: Scene) -> None:
 
     async def play(room: Room) -> None:
         room.table.meta.status, room.table.meta.trouble = "unplayable", "It was."
-        await room.hall.store.write([room.table.meta_row()])
+        await room.hall.store.write([card_row(room.table.meta)])
         other = Hall(room.hall.config)
         try:
             await other.wake()
@@ -166,7 +166,7 @@ def test_talk_in_the_waiting_room_outlives_a_restart(scene: Scene) -> None:
     async def play(room: Room) -> None:
         seats = [SeatWish("human"), SeatWish("open")]
         made = await room.hall.create(NewTable(seats=seats), "here")
-        table = room.hall.tables[str(made["table"])]
+        table = room.hall.tables[made.table]
         speaker: Any = Ear(0)
         assert (await table.talk.say(speaker, 1, "anyone?", None)).ok
         other = Hall(room.hall.config)

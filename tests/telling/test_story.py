@@ -22,7 +22,7 @@ from dragondune.telling.story import TELLERS, important, secret, sentence
 KIND_ARGUMENT = {"tell": 1, "tell_text": 1, "tell_only": 2, "_turn_up": 1}
 # So rare in random play that no reasonable number of games is sure to show them.
 RARE = {"chaos", "blessed", "battle_void", "decider_began", "hire_stopped", "honest_question"}
-# Random players sign nothing: tests/agreements shows these.
+# Random players sign nothing: tests/contracts shows these.
 RARE |= set(dealings.TELLERS)
 RARE |= {"honest_answer", "extended", "lent", "plunder_kept", "walls_broken", "troll_left"}
 

@@ -83,7 +83,7 @@ export interface Battle {
   place: string;
   answers: Record<Side, Answers>;
   plans: Record<Side, PlanShown | "?" | null>;
-  betrayals: Record<Side, { usurper: string; sabotage: string } | "?" | false | null>;
+  betrayals: Record<Side, { usurper: string | null; sabotage: string | null } | "?" | false | null>;
   bonus: Record<Side, number>;
   totals: Record<Side, number | null>;
   units: Record<Side, number>;

@@ -14,7 +14,7 @@ from dragondune.booklet.loading import load
 from dragondune.editions.questions import QUESTIONS, Question
 
 # The parts of the package that play, or show, the rules.
-PARTS = ("rules", "factions", "engine", "editions", "model", "views", "game.py")
+PARTS = ("rules", "factions", "contracts", "engine", "editions", "model", "views", "game.py")
 # Tests of the rulebook and of the house name rules without testing one.
 OTHER_TESTS = frozenset({"booklet", "architecture"})
 

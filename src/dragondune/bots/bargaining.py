@@ -6,9 +6,9 @@ from dragondune.bots.deal_words import why_no, why_other_price, why_without, why
 from dragondune.bots.dealing import Appraiser, Verdict
 from dragondune.bots.memory import Mood
 from dragondune.bots.weights import Weights
+from dragondune.contracts.language.sentences import deal_text
 from dragondune.model import contracts as deal
 from dragondune.model.contracts import Clause, Deal
-from dragondune.rules.agreements_sentences import deal_text
 from dragondune.views.view import View
 
 DEAREST: Final = 30  # gold more than was offered, that anybody asks for

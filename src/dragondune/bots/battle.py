@@ -5,6 +5,7 @@ from typing import Final
 from dragondune.bots.odds import unseen_artifacts
 from dragondune.bots.weights import Weights
 from dragondune.model import actions as act
+from dragondune.model.actions import card_of, count_of, elites_of, kind_of
 from dragondune.model.board import CASTLES
 from dragondune.model.cards import (
     ACE_MASK,
@@ -145,7 +146,7 @@ class Battle:
     def worth(self, plan: int) -> float:
         """Expected gain of a plan."""
         view, w = self.view, self.w
-        n, elites, mine = plan & 31, plan >> 5 & 31, plan >> 20 & 63
+        n, elites, mine = int(count_of(plan)), int(elites_of(plan)), card_of(plan)
         won, held = self.win_odds(army_points(view, plan), mine)
         unit = 0.02 if view.turn >= view.rules.turns else w.unit - w.grave_unit
         total = won * (self.theirs * w.kill - n * unit) - (1 - won) * self.mine * unit
@@ -159,7 +160,7 @@ class Battle:
 
 def army_points(view: View, plan: int) -> int:
     """Battle points of the units a plan sends."""
-    n, elites = plan & 31, plan >> 5 & 31
+    n, elites = int(count_of(plan)), elites_of(plan)
     return (n - elites) * view.rules.unit_points + elites * view.rules.elite_points
 
 
@@ -260,6 +261,6 @@ def _odds_of_card(view: View, dealt: list[int], foe: int, suit: int, rank: int) 
 def best_plans(battle: Battle, legal: list[int], slack: float) -> list[int]:
     """The plans within ``slack`` of the best, best first."""
     weighed = sorted(
-        ((battle.worth(plan), plan) for plan in legal if plan >> 29 == act.PLAN), reverse=True
+        ((battle.worth(plan), plan) for plan in legal if kind_of(plan) == act.PLAN), reverse=True
     )
     return [plan for worth, plan in weighed if worth >= weighed[0][0] - slack]

@@ -8,6 +8,15 @@ from typing import Final
 
 from dragondune.bots.scene import CASTLE_LIST, Scene
 from dragondune.model import actions as act
+from dragondune.model.actions import (
+    card_of,
+    count_of,
+    elites_of,
+    from_of,
+    is_hidden,
+    kind_of,
+    to_of,
+)
 from dragondune.model.board import CASTLES, FORESTS, NAMES, OF_NUMBER, REACH
 from dragondune.model.cards import NO_CARD
 from dragondune.model.constants import CASTLE_PRICE, LAND_PRICE
@@ -16,7 +25,6 @@ from dragondune.model.powers import FREE_DISBAND, HALF_PRICE, MOVES_THREE
 from dragondune.views.view import View
 
 Changes = dict[int, int]
-ELITE_BITS: Final = 31 << 5
 MOVES_LOOKED_AT: Final = 10  # after each hire
 ENOUGH: Final = 0.05  # a gain below this is none
 
@@ -25,7 +33,7 @@ def strongest_variants(legal: list[int]) -> list[int]:
     """Of actions that differ in their elites alone, the one that takes most of them."""
     best: dict[int, int] = {}
     for action in legal:
-        key = action & ~ELITE_BITS
+        key = action - elites_of(action) * act.ELITE
         if action >= best.get(key, 0):
             best[key] = action
     return list(best.values())
@@ -50,8 +58,8 @@ def choose_revival(scene: Scene, legal: list[int]) -> tuple[int, str]:
         view.rules.ally_revive_free[view.ally[scene.me]] if view.ally[scene.me] < 4 else 0,
     )
     for action in legal:
-        if action >> 29 == act.REVIVE:
-            n = action & 31
+        if kind_of(action) == act.REVIVE:
+            n = int(count_of(action))
             spare = view.bank[scene.me] < 3
             value = n * (w.bank_unit - w.grave_unit) - max(0, n - free) * w.gold * (
                 0.4 if spare else 1.1
@@ -62,8 +70,8 @@ def choose_revival(scene: Scene, legal: list[int]) -> tuple[int, str]:
         best = revive_by_card(scene, legal)
     if best == act.PASS:
         return best, "My dead can wait: I have units enough, or better uses for gold."
-    if best >> 29 == act.REVIVE:
-        return best, f"I take {units(best & 31)} out of the graveyard while that is cheap."
+    if kind_of(best) == act.REVIVE:
+        return best, f"I take {units(count_of(best))} out of the graveyard while that is cheap."
     return best, "My bank is empty: a card brings units back from the graveyard."
 
 
@@ -72,7 +80,7 @@ def revive_by_card(scene: Scene, legal: list[int]) -> int:
     view = scene.view
     if view.bank[scene.me] > 1 or view.grave[scene.me] < 4:
         return act.PASS
-    found = [action for action in legal if action >> 29 == act.SPECIAL_REVIVE]
+    found = [action for action in legal if kind_of(action) == act.SPECIAL_REVIVE]
     return found[-1] if found else act.PASS
 
 
@@ -82,9 +90,9 @@ def choose_conscripts(scene: Scene, legal: list[int]) -> tuple[int, str]:
     best, gain = act.PASS, scene.worth({}) + ENOUGH
     later = _guess_hires(scene)
     for action, changes in options:
-        value = scene.worth(changes) - scene.w.bank_unit * (action & 31)
+        value = scene.worth(changes) - scene.w.bank_unit * int(count_of(action))
         for t, n in later:
-            left = min(n, scene.view.bank[scene.me] - (action & 31))
+            left = min(n, scene.view.bank[scene.me] - int(count_of(action)))
             if left > 0:
                 more = scene.worth(with_units(scene, changes, t, left))
                 value = max(value, more - (scene.w.gold + scene.w.bank_unit) * left)
@@ -106,12 +114,12 @@ def _guess_hires(scene: Scene) -> list[tuple[int, int]]:
 def _placings(scene: Scene, legal: list[int], kind: int, full: bool) -> list[tuple[int, Changes]]:
     """Actions of a kind that put units somewhere useful, and how one would stand then."""
     view = scene.view
-    most = max((action & 31 for action in legal if action >> 29 == kind), default=0)
+    most = max((int(count_of(action)) for action in legal if kind_of(action) == kind), default=0)
     out = []
     for action in legal:
-        if action >> 29 != kind:
+        if kind_of(action) != kind:
             continue
-        n, t = action & 31, action >> 10 & 31
+        n, t = int(count_of(action)), to_of(action)
         if full and n < most:
             continue
         if kind != act.CONSCRIPT and not _useful(scene, t, n):
@@ -137,11 +145,11 @@ def _useful(scene: Scene, t: int, n: int) -> bool:
 
 def hire_cost(view: View, action: int) -> float:
     """The price of a hire, its ace apart [IV4, GO2, D2]."""
-    if action >> 29 != act.HIRE:
+    if kind_of(action) != act.HIRE:
         return 0.0
-    n, t = action & 31, action >> 10 & 31
+    n, t = int(count_of(action)), to_of(action)
     whole = n * (CASTLE_PRICE if CASTLES >> t & 1 else LAND_PRICE)
-    if view.powers[view.seat] & HALF_PRICE or action >> 20 & 63 != NO_CARD:
+    if view.powers[view.seat] & HALF_PRICE or card_of(action) != NO_CARD:
         return (whole + view.rules.half_rounds_up) // 2
     return whole
 
@@ -152,14 +160,14 @@ def choose_hire(scene: Scene, legal: list[int]) -> tuple[int, str]:
     options: list[tuple[float, int, Changes]] = [(scene.worth({}), act.PASS, {})]
     for kind in (act.HIRE, act.RAISE, act.ACE_PLACE):
         for action, changes in _placings(scene, legal, kind, False):
-            cost = w.gold * hire_cost(view, action) + w.bank_unit * (action & 31)
-            if action >> 20 & 63 != NO_CARD and kind != act.RAISE:
+            cost = w.gold * hire_cost(view, action) + w.bank_unit * int(count_of(action))
+            if card_of(action) != NO_CARD and kind != act.RAISE:
                 cost += w.ace * w.gold
             options.append((scene.worth(changes) - cost, action, changes))
     if len(options) == 1:
         return act.PASS, "There is nobody to hire where I need them."
     best = _best_with_move(scene, options)
-    return best, _why_here(best, "raise" if best >> 29 == act.RAISE else "hire")
+    return best, _why_here(best, "raise" if kind_of(best) == act.RAISE else "hire")
 
 
 def _best_with_move(scene: Scene, options: list[tuple[float, int, Changes]]) -> int:
@@ -226,7 +234,7 @@ def choose_move(scene: Scene, legal: list[int]) -> tuple[int, str]:
     best, gain = act.PASS, scene.worth({}) + ENOUGH
     extend = act.PASS
     for action in legal:
-        kind = action >> 29
+        kind = kind_of(action)
         if kind == act.MOVE:
             value = move_worth(scene, action)
             if value > gain:
@@ -237,15 +245,15 @@ def choose_move(scene: Scene, legal: list[int]) -> tuple[int, str]:
         return extend, "One card more takes my units where they decide the turn."
     if best == act.PASS:
         return best, "My units stand well where they are."
-    to = best >> 10 & 31
+    to = to_of(best)
     return best, f"Going to {NAMES[to]} leaves me standing best at the end of this turn."
 
 
 def move_worth(scene: Scene, action: int) -> float:
     """How this seat stands after a movement."""
-    t, to, n = action >> 15 & 31, action >> 10 & 31, action & 31
+    t, to, n = from_of(action), to_of(action), int(count_of(action))
     me = scene.me
-    if action >> 26 & 1:  # hidden units: worth something only where they come out
+    if is_hidden(action):  # hidden units: worth something only where they come out
         if scene.view.hid[me * 28 + to]:
             return -1.0
         return scene.worth({to: scene.mine[to] + n}) - n * scene.w.unit * scene.w.hidden
@@ -259,7 +267,7 @@ def move_worth(scene: Scene, action: int) -> float:
 def _further_helps(scene: Scene, extend: int, gain: float) -> bool:
     """Would one more step (or movement) be worth a card?"""
     view = scene.view
-    if extend >> 29 == act.EXTEND:
+    if kind_of(extend) == act.EXTEND:
         view.reach_bonus += 1
         moves = _moves_after(scene)
         view.reach_bonus -= 1
@@ -283,9 +291,9 @@ def choose_disbanding(scene: Scene, legal: list[int]) -> tuple[int, str]:
     price = 0.0 if view.powers[scene.me] & FREE_DISBAND else w.gold * view.rules.disband_price
     best, gain = act.PASS, scene.worth({}) + 4 * ENOUGH
     for action in legal:
-        if action >> 29 != act.DISBAND or action >> 26 & 1:
+        if kind_of(action) != act.DISBAND or is_hidden(action):
             continue
-        t, n = action >> 15 & 31, action & 31
+        t, n = from_of(action), int(count_of(action))
         if not scene.risk[t] and scene.mine[t] - n < w.garrison:
             continue
         value = scene.worth({t: scene.mine[t] - n}) + n * (w.bank_unit - price)
@@ -300,5 +308,5 @@ def choose_disbanding(scene: Scene, legal: list[int]) -> tuple[int, str]:
 def _why_here(action: int, verb: str) -> str:
     if action == act.PASS:
         return "More units would not help me this turn."
-    n = units(action & 31)
-    return f"I {verb} {n} in {NAMES[action >> 10 & 31]}, where that helps me most."
+    n = units(int(count_of(action)))
+    return f"I {verb} {n} in {NAMES[to_of(action)]}, where that helps me most."

@@ -8,7 +8,9 @@ from dragondune.bots.campaign import ENOUGH, hire_cost, move_worth, strongest_va
 from dragondune.bots.scene import Scene
 from dragondune.bots.weights import Weights
 from dragondune.engine import steps
+from dragondune.engine.agenda import step_of
 from dragondune.model import actions as act
+from dragondune.model.actions import card_of, count_of, from_of, kind_of, to_of
 from dragondune.model.board import CASTLES, FORESTS
 from dragondune.model.cards import NO_CARD
 from dragondune.views.view import View
@@ -24,14 +26,14 @@ SEARCHED: Final = frozenset(
         steps.CONSCRIPT,
         steps.HIRE,
         steps.MOVE,
-        steps.LATE_DISBAND,
+        steps.DISBAND,
         steps.INITIATIVE,
         steps.HIDE,
         steps.STATUS,
         steps.DENY,
         steps.ASK,
         steps.ANSWER,
-        steps.CHOOSE_BATTLE,
+        steps.FIGHT,
     }
 )
 # Decisions that begin a plan: what a temper does next counts as much as its first step
@@ -44,7 +46,7 @@ def candidates(
     view: View, w: Weights, legal: list[int], favourite: int, most: int = MOST
 ) -> list[int]:
     """The favourite first, then what else looks good, at most ``most`` in all."""
-    step = view.stack[-1] & 127
+    step = step_of(view.stack[-1])
     if any(view.rules.elites):
         legal = strongest_variants(legal)
     rest = [action for action in legal if action != favourite]
@@ -67,10 +69,10 @@ def _rank(view: View, w: Weights, step: int, legal: list[int]) -> list[int]:
 def _spread(scene: Scene, legal: list[int], score: Callable[[Scene, int], float]) -> list[int]:
     """Best first, at most two for each place, so that not all are variants of one idea."""
     ranked = sorted(((score(scene, action), action) for action in legal), reverse=True)
-    taken: dict[int, int] = {}
+    taken: dict[tuple[int, int], int] = {}
     out = []
     for _, action in ranked:
-        place = action >> 10 & 0x3FF
+        place = (from_of(action), to_of(action))
         taken[place] = taken.get(place, 0) + 1
         if taken[place] <= 2:
             out.append(action)
@@ -87,25 +89,25 @@ def _other(scene: Scene, action: int) -> float:
 
 
 def _move_score(scene: Scene, action: int) -> float:
-    return move_worth(scene, action) if action >> 29 == act.MOVE else _other(scene, action)
+    return move_worth(scene, action) if kind_of(action) == act.MOVE else _other(scene, action)
 
 
 def _placing_score(scene: Scene, action: int) -> float:
-    if action >> 29 not in (act.HIRE, act.RAISE, act.CONSCRIPT, act.ACE_PLACE):
+    if kind_of(action) not in (act.HIRE, act.RAISE, act.CONSCRIPT, act.ACE_PLACE):
         return _other(scene, action)
-    n, t = action & 31, action >> 10 & 31
+    n, t = int(count_of(action)), to_of(action)
     cost = scene.w.gold * hire_cost(scene.view, action) + scene.w.bank_unit * n
-    if action >> 29 == act.HIRE and action >> 20 & 63 != NO_CARD:
+    if kind_of(action) == act.HIRE and card_of(action) != NO_CARD:
         cost += scene.w.ace
     return scene.worth({t: scene.mine[t] + n}) - cost
 
 
 def _flight_score(scene: Scene, action: int) -> float:
-    kind = action >> 29
+    kind = kind_of(action)
     if kind not in (act.RIDE, act.LEAP):
         return _other(scene, action)
-    t = scene.view.red_at if kind == act.RIDE else action >> 15 & 31
-    n, to = action & 31, action >> 10 & 31
+    t = scene.view.red_at if kind == act.RIDE else from_of(action)
+    n, to = int(count_of(action)), to_of(action)
     if not (CASTLES | FORESTS) >> to & 1 and not scene.view.board_gold[to]:
         return -1e9
     return scene.worth({t: scene.mine[t] - n, to: scene.mine[to] + n})
@@ -120,9 +122,9 @@ def plan_candidates(
     for plan in ranked[:BEST_PLANS]:
         if plan not in found:
             found.append(plan)
-    cards = {plan >> 20 & 63 for plan in found}
+    cards = {card_of(plan) for plan in found}
     for plan in ranked:
-        if plan >> 20 & 63 not in cards:
-            cards.add(plan >> 20 & 63)
+        if card_of(plan) not in cards:
+            cards.add(card_of(plan))
             found.append(plan)
     return found[:most]

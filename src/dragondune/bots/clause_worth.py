@@ -41,6 +41,7 @@ SHOWN: Final = {
 }
 ACE_FOR_ALL: Final = 1.2
 ACE_FOR_ONE: Final = 0.4
+ARTIFACT_SPENT: Final = 0.8
 TREACHERY: Final = 0.15  # how often it decides a battle
 MEETING: Final = 0.3  # how likely two players meet in battle in a turn
 COMMON_STAKE: Final = 5.0  # what an ordinary battle is about, in hundredths of a game
@@ -178,7 +179,7 @@ def _send(scene: Scene, c: Clause) -> float:
     return total / scene.w.gold + generic * later
 
 
-def _play(scene: Scene, c: Clause) -> float:
+def _no_play(scene: Scene, c: Clause) -> float:
     view, f = scene.view, c.debtor
     power = UNSEEN_HAND[min(view.hand_sizes[f], 9)] * (0.5 if c.what else 1.0)
     met = _battles(scene, c)
@@ -188,6 +189,15 @@ def _play(scene: Scene, c: Clause) -> float:
         total += (scene.chance(lead + power) - scene.chance(lead)) * stake(scene, t, g)
     likely = MEETING * _faded(turns_after(view, c)) + (0.0 if met else MEETING)
     return (total + 0.1 * (1 + power) * COMMON_STAKE * likely) / scene.w.gold
+
+
+def _play(scene: Scene, c: Clause) -> float:
+    """An artifact that goes to a battle it is not needed for; without one it is void."""
+    view = scene.view
+    likely = float(len(_battles(scene, c)) or MEETING)
+    likely = min(likely, 1.0) if c.n else likely + MEETING * _faded(turns_after(view, c))
+    held = min(1.0, 0.3 + 0.3 * view.hand_sizes[c.debtor])
+    return ARTIFACT_SPENT * likely * held
 
 
 def _no_treachery(scene: Scene, c: Clause) -> float:
@@ -261,6 +271,7 @@ _BURDENS: Final[dict[int, Callable[[Scene, Clause], float]]] = {
     deal.LEAVE: _leave,
     deal.BID: _bid,
     deal.SEND: _send,
+    deal.NO_PLAY: _no_play,
     deal.PLAY: _play,
     deal.NO_TREACHERY: _no_treachery,
     deal.NO_ACE: _no_ace,
@@ -316,6 +327,9 @@ def _benefit(scene: Scene, f: int, c: Clause) -> float:
         return _less_bidding(scene, f, c)
     if c.kind in (deal.ALLY, deal.NO_BREAK):
         return 0.0
+    if c.kind == deal.PLAY:
+        # Whoever it is played against gains nothing; others may see two players weakened.
+        return 0.0 if c.other == f else 0.25 * GIVEN * burden(scene, c)
     if c.other == f:
         # A debtor who loses little by it may spare the other much; never count on more than that.
         return min(GIVEN * burden(scene, c), 12.0)

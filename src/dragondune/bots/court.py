@@ -2,7 +2,9 @@
 
 from dragondune.bots.weights import Weights
 from dragondune.model import actions as act
+from dragondune.model.actions import kind_of, who_of
 from dragondune.model.factions import FACTION_NAMES, NOBODY
+from dragondune.model.frames import frame_player
 from dragondune.model.powers import (
     ALLY_INCOME,
     ASKS,
@@ -68,18 +70,18 @@ def choose_at_council(view: View, w: Weights, legal: list[int]) -> tuple[int, st
         return act.PASS, f"My alliance with the {FACTION_NAMES[ally]} serves me well."
     best, gain = act.PASS, 0.0
     for action in legal:
-        if action >> 29 == act.PROPOSE:
-            worth = alliance_worth(view, w, action >> 26 & 7)
+        if kind_of(action) == act.PROPOSE:
+            worth = alliance_worth(view, w, who_of(action))
             if worth > gain:
                 best, gain = action, worth
     if best == act.PASS:
         return best, "Nobody here is worth an alliance to me."
-    return best, f"An alliance with the {FACTION_NAMES[best >> 26 & 7]} would serve me best."
+    return best, f"An alliance with the {FACTION_NAMES[who_of(best)]} would serve me best."
 
 
 def answer_proposal(view: View, w: Weights, legal: list[int]) -> tuple[int, str]:
     """Accept what brings more than it gives."""
-    g = view.stack[-1] >> 10 & 63
+    g = frame_player(view.stack[-1])
     worth = alliance_worth(view, w, g)
     if worth > 0:
         return act.ACCEPT * act.KIND, f"Worth {round(worth, 1):g} gold a turn to me."

@@ -4,11 +4,11 @@ from typing import Final
 
 from dragondune.bots import dealing
 from dragondune.bots.dealing import Verdict
+from dragondune.contracts.language.sentences import places_text
 from dragondune.model import contracts as deal
 from dragondune.model.board import CASTLES, NAMES, territories_in
 from dragondune.model.contracts import Clause
 from dragondune.model.factions import FACTION_NAMES, NOBODY
-from dragondune.rules.agreements_sentences import places_text
 from dragondune.views.view import View
 
 MOST_NAMED: Final = 3
@@ -62,7 +62,8 @@ def brings(view: View, c: Clause, partner: int) -> str:
         deal.NO_ATTACK: f"it keeps {who} from attacking",
         deal.BID: f"it keeps {whose} bids low",
         deal.SEND: f"it ties {whose} hands in battle",
-        deal.PLAY: f"it keeps {whose} artifacts out of battle",
+        deal.NO_PLAY: f"it keeps {whose} artifacts out of battle",
+        deal.PLAY: f"it brings {whose} artifacts to battle",
         deal.NO_TREACHERY: f"it rules out treachery by {who}",
         deal.NO_ACE: f"it keeps {whose} aces quiet",
         deal.NO_HIRE: f"it keeps {who} from hiring",
@@ -87,7 +88,8 @@ def costs(view: View, c: Clause, partner: int) -> str:
         deal.NO_ATTACK: f"I may have to attack {target}",
         deal.BID: "I want to bid as I please",
         deal.SEND: "my battles are mine to plan",
-        deal.PLAY: "I keep my artifacts for battle",
+        deal.NO_PLAY: "I keep my artifacts for battle",
+        deal.PLAY: "I play my artifacts where they are needed",
         deal.NO_TREACHERY: "treachery stays my last resort",
         deal.NO_ACE: "an ace is too good to lock away",
         deal.NO_HIRE: "I have to hire where I am needed",

@@ -13,12 +13,14 @@ from dragondune.bots.outlook import Prospect, prospect
 from dragondune.bots.scene import Scene
 from dragondune.bots.terms import Terms, terms_in_force, with_clauses
 from dragondune.bots.weights import OF_FACTION, Weights
+from dragondune.engine.agenda import seat_of, step_of
 from dragondune.engine.steps import HIRING
 from dragondune.model import contracts as deal
 from dragondune.model.board import CASTLES, EVERYWHERE, territories_in
 from dragondune.model.cards import NO_CARD
 from dragondune.model.contracts import Clause
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_units
 from dragondune.model.powers import DEFAULT_WINNER, HALF_PRICE
 from dragondune.views.view import View
 
@@ -211,7 +213,7 @@ class Appraiser:
             return bool(c.place & CASTLES)
         if c.kind == deal.NO_HIRE:
             return c.place == 0 or bool(c.place & CASTLES)
-        if c.kind in (deal.NO_ATTACK, deal.SEND, deal.PLAY):
+        if c.kind in (deal.NO_ATTACK, deal.SEND, deal.NO_PLAY):
             return c.other in (NOBODY, g)
         return False
 
@@ -223,6 +225,6 @@ def free_gold(view: View) -> int:
     if view.sale != NO_CARD and view.high_bidder == me:
         promised = view.high_bid
     for entry in view.stack:
-        if entry & 127 == HIRING and entry >> 7 & 7 == me:
-            promised += 2 * (entry >> 22 & 1023)
+        if step_of(entry) == HIRING and seat_of(entry) == me:
+            promised += 2 * (frame_units(entry))
     return max(0, view.gold[me] - promised)

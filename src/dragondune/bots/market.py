@@ -2,6 +2,7 @@
 
 from dragondune.bots.weights import Weights
 from dragondune.model import actions as act
+from dragondune.model.actions import kind_of
 from dragondune.model.cards import CARD_NAMES, RANK
 from dragondune.model.powers import SECOND_ARTIFACT, SELLS_ARTIFACTS
 from dragondune.views.view import UNKNOWN, View
@@ -28,7 +29,7 @@ def choose_bid(view: View, w: Weights, legal: list[int], luck: float) -> tuple[i
     """One more than the last bid while the card is worth it; the seller drives prices up."""
     me = view.seat
     price = view.high_bid + 1
-    raised = [action for action in legal if action >> 29 == act.BID]
+    raised = [action for action in legal if kind_of(action) == act.BID]
     if not raised:
         return act.PASS, "I cannot bid more."
     limit = min(card_worth(view, w), max(0.0, view.gold[me] - w.reserve))
@@ -44,7 +45,7 @@ def choose_bid(view: View, w: Weights, legal: list[int], luck: float) -> tuple[i
 
 def choose_payment(view: View, w: Weights, legal: list[int]) -> tuple[int, str]:
     """The ally's right first, an ace where it saves much, else gold."""
-    kinds = {action >> 29: action for action in legal}
+    kinds = {kind_of(action): action for action in legal}
     if act.PAY_RIGHT in kinds:
         return kinds[act.PAY_RIGHT], "My ally lets me have it for nothing."
     if act.PAY_GOLD not in kinds or view.high_bid >= w.ace_saves:

@@ -13,6 +13,7 @@ from dragondune.bots.search import Budget
 from dragondune.bots.steward import Steward
 from dragondune.bots.weights import OF_FACTION, Weights
 from dragondune.engine import agenda
+from dragondune.model.actions import card_of, count_of
 from dragondune.model.cards import NO_CARD, RANK, SUIT
 from dragondune.model.state import State
 from dragondune.views.sample import sample
@@ -104,8 +105,8 @@ def _iterate(me: Side, world: World, rng: random.Random) -> None:
 def payoff(battle: Battle, mine: int, theirs: int, their_traps: set[int]) -> float:
     """What one side gains when these two plans meet."""
     view, w = battle.view, battle.w
-    n, m = mine & 31, theirs & 31
-    card, other = mine >> 20 & 63, theirs >> 20 & 63
+    n, m = int(count_of(mine)), int(count_of(theirs))
+    card, other = card_of(mine), card_of(theirs)
     unit = 0.02 if view.turn >= view.rules.turns else w.unit - w.grave_unit
     trapped = card != NO_CARD and SUIT[card] in their_traps
     traps = other != NO_CARD and SUIT[other] in battle.traps
@@ -122,7 +123,7 @@ def payoff(battle: Battle, mine: int, theirs: int, their_traps: set[int]) -> flo
 
 def _wins(battle: Battle, mine: int, theirs: int) -> bool:
     view = battle.view
-    one, two = side_points(view, battle.me, battle.foe, mine >> 20 & 63, theirs >> 20 & 63)
+    one, two = side_points(view, battle.me, battle.foe, card_of(mine), card_of(theirs))
     lead = one + army_points(view, mine) - two - army_points(view, theirs)
     return lead >= (0 if battle.attacks else 1)
 

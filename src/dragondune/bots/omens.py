@@ -3,8 +3,10 @@
 from dragondune.bots.campaign import ENOUGH
 from dragondune.bots.scene import Scene
 from dragondune.model import actions as act
+from dragondune.model.actions import card_of, count_of, from_of, kind_of, to_of
 from dragondune.model.board import CASTLES, FORESTS, NAMES, NUMBER
 from dragondune.model.cards import NO_CARD
+from dragondune.model.frames import frame_place, frame_units
 from dragondune.views.view import View
 
 Answer = tuple[int, str]
@@ -12,16 +14,16 @@ Answer = tuple[int, str]
 
 def choose_hiding(scene: Scene, legal: list[int]) -> Answer:
     """Fight for the place, or vanish and save the units."""
-    t = scene.view.stack[-1] >> 10 & 63
+    t = frame_place(scene.view.stack[-1])
     n = scene.mine[t]
-    hides = [action for action in legal if action >> 29 == act.HIDE]
+    hides = [action for action in legal if kind_of(action) == act.HIDE]
     if not hides:
         return legal[0], "I cannot hide."
     if act.PASS not in legal:
         return hides[0], "The castle is full: my units hide there."
     w = scene.w
     hidden = scene.worth({t: 0}) + n * w.unit * w.hidden
-    if hides[0] >> 20 & 63 != NO_CARD:
+    if card_of(hides[0]) != NO_CARD:
         hidden -= w.ace * w.gold
     if hidden > scene.worth({}) + ENOUGH:
         return hides[0], f"Against such odds my units vanish in {NAMES[t]}."
@@ -32,8 +34,8 @@ def choose_emerging(scene: Scene, legal: list[int]) -> Answer:
     """Come out where that is worth more than staying unseen."""
     best, gain = act.PASS, scene.worth({}) + ENOUGH
     for action in legal:
-        if action >> 29 == act.EMERGE:
-            t, n = action >> 15 & 31, action & 31
+        if kind_of(action) == act.EMERGE:
+            t, n = from_of(action), int(count_of(action))
             value = scene.worth({t: scene.mine[t] + n}) - n * scene.w.unit * scene.w.hidden
             if value > gain:
                 best, gain = action, value
@@ -43,7 +45,7 @@ def choose_emerging(scene: Scene, legal: list[int]) -> Answer:
 def choose_status(scene: Scene, legal: list[int]) -> Answer:
     """Whether hidden units that moved come out."""
     entry = scene.view.stack[-1]
-    t, n = entry >> 10 & 63, entry >> 22 & 1023
+    t, n = frame_place(entry), int(frame_units(entry))
     out = scene.worth({t: scene.mine[t] + n}) - n * scene.w.unit * scene.w.hidden
     if out > scene.worth({}):
         return act.COME_OUT * act.KIND, f"Here in {NAMES[t]} we come out."
@@ -55,21 +57,21 @@ def choose_flight(scene: Scene, legal: list[int]) -> Answer:
     view, w = scene.view, scene.w
     best, gain = act.PASS, scene.worth({}) + ENOUGH
     for action in legal:
-        kind = action >> 29
+        kind = kind_of(action)
         if kind == act.RIDE:
             t, cost = view.red_at, 0.0
         elif kind == act.LEAP:
-            t, cost = action >> 15 & 31, 2 * w.ace * w.gold
+            t, cost = from_of(action), 2 * w.ace * w.gold
         else:
             continue
-        n, to = action & 31, action >> 10 & 31
+        n, to = int(count_of(action)), to_of(action)
         if n < scene.mine[t] - 1 or not _landing(scene, to):
             continue
         value = scene.worth({t: scene.mine[t] - n, to: scene.mine[to] + n}) - cost
         if value > gain:
             best, gain = action, value
     if best != act.PASS:
-        return best, f"From {NAMES[best >> 10 & 31]} my units can do more."
+        return best, f"From {NAMES[to_of(best)]} my units can do more."
     return _steer(view, legal)
 
 
@@ -81,8 +83,8 @@ def _steer(view: View, legal: list[int]) -> Answer:
     """Let the dragons fly where they burn others and not this seat [O11]."""
     best, gain = act.PASS, 2.5
     for action in legal:
-        if action >> 29 == act.STEER:
-            value = _burnt(view, action & 31)
+        if kind_of(action) == act.STEER:
+            value = _burnt(view, int(count_of(action)))
             if value > gain:
                 best, gain = action, value
     if best == act.PASS:

@@ -9,6 +9,7 @@ from dragondune.bots.campaign import reach_of
 from dragondune.bots.scene import CASTLE_LIST, CASTLE_PLACE, RECRUITMENT, Scene
 from dragondune.bots.terms import Terms
 from dragondune.bots.weights import Weights
+from dragondune.engine.agenda import seat_of
 from dragondune.model.board import CASTLES, OF_NUMBER, ORCISH, REACH
 from dragondune.model.powers import HALF_PRICE, HIRES, RAISES
 from dragondune.views.view import View
@@ -95,7 +96,7 @@ def still_acts(view: View, f: int) -> bool:
         return view.round < RECRUITMENT
     if not view.turns_taken >> f & 1:
         return True
-    return bool(view.stack) and view.stack[-1] >> 7 & 7 == f
+    return bool(view.stack) and seat_of(view.stack[-1]) == f
 
 
 def _best_turn(scene: Scene, terms: Terms) -> Prospect:

@@ -13,12 +13,12 @@ from dragondune.bots.memory import Mood, likeness
 from dragondune.bots.outlook import still_acts
 from dragondune.bots.scene import CASTLE_LIST, RECRUITMENT
 from dragondune.bots.weights import Weights
+from dragondune.contracts.language.sentences import deal_text, places_text
 from dragondune.model import contracts as deal
 from dragondune.model.board import CASTLES, NAMES, territories_in
 from dragondune.model.contracts import Clause, Deal
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.powers import SEES_EVENT, SEES_SALE
-from dragondune.rules.agreements_sentences import deal_text, places_text
 from dragondune.views.view import View
 
 APPETITE: Final = 0.4  # how often a bot that could trade does

@@ -15,6 +15,7 @@ from dragondune.bots.evaluate import win_chance
 from dragondune.bots.steward import Steward
 from dragondune.bots.weights import Weights
 from dragondune.engine import agenda, steps
+from dragondune.engine.agenda import step_of
 from dragondune.model.state import State
 from dragondune.views.sample import sample
 from dragondune.views.view import View, view_of
@@ -90,7 +91,7 @@ class Search:
         self.last_turn = view.turn + turns_ahead
         self.worlds: list[tuple[State, int]] = []
         self.decided = False  # did any trial end the game?
-        self.plans = view.stack[-1] & 127 == steps.PLANS
+        self.plans = step_of(view.stack[-1]) == steps.PLANS
 
     def _world(self, number: int) -> tuple[State, int]:
         while len(self.worlds) <= number:

@@ -10,6 +10,7 @@ from typing import Final
 from dragondune.bots.battle import Battle, treachery_risk
 from dragondune.bots.weights import Weights
 from dragondune.bots.wiles import shown_lead
+from dragondune.model.actions import card_of, count_of, sabotage_of
 from dragondune.model.cards import COLOUR, NO_CARD, RANK
 from dragondune.views.view import View
 
@@ -30,7 +31,7 @@ def declare_odds(view: View, w: Weights, betrayal: int) -> float:
 
 def _is_secret(view: View, betrayal: int) -> bool:
     """Are both cards this seat's own, and not both known to the table?"""
-    queen, jack = betrayal >> 20 & 63, betrayal & 63
+    queen, jack = card_of(betrayal), sabotage_of(betrayal)
     own = {view.usurper[view.seat], view.sabotage[view.seat]}
     return own == {queen, jack} and not (view.public >> queen & 1 and view.public >> jack & 1)
 
@@ -40,7 +41,7 @@ def _saved_now(view: View, w: Weights, foe: int) -> float:
     battle = Battle(view, w)
     side = 0 if view.attacker == view.seat else 1
     mine, theirs = view.plans[side], view.plans[1 - side]
-    sent, card, other = mine & 31, mine >> 20 & 63, theirs >> 20 & 63
+    sent, card, other = int(count_of(mine)), card_of(mine), card_of(theirs)
     saved = view.rules.treachery_gold * w.gold + sent * (w.unit - w.grave_unit)
     if sent >= battle.mine:
         saved += battle.hold  # the last unit there would fall with its victory

@@ -11,12 +11,14 @@ from dragondune.bots.battle import Battle, best_plans
 from dragondune.bots.memory import Mood
 from dragondune.bots.scene import Scene
 from dragondune.bots.weights import OF_FACTION, Weights
+from dragondune.contracts.enforcement import NEUTRAL
 from dragondune.engine import steps
+from dragondune.engine.agenda import step_of
 from dragondune.model import actions as act
+from dragondune.model.actions import card_of, count_of, elites_of, kind_of
 from dragondune.model.cards import CARD_NAMES, NO_CARD
 from dragondune.model.contracts import Deal
 from dragondune.model.plurals import units
-from dragondune.rules.agreements_clauses import NEUTRAL
 from dragondune.subclassing import mypyc_attr
 from dragondune.views.view import View
 
@@ -31,7 +33,7 @@ _SCENES: Final[dict[int, OnScene]] = {
     steps.CONSCRIPT: campaign.choose_conscripts,
     steps.HIRE: campaign.choose_hire,
     steps.MOVE: campaign.choose_move,
-    steps.LATE_DISBAND: campaign.choose_disbanding,
+    steps.DISBAND: campaign.choose_disbanding,
     steps.EMERGE: omens.choose_emerging,
     steps.STATUS: omens.choose_status,
     steps.HIDE: omens.choose_hiding,
@@ -45,7 +47,7 @@ _SIMPLE: Final[dict[int, Chooser]] = {
     steps.PAY: market.choose_payment,
     steps.PLACE: wiles.choose_split,
     steps.PREDICT: wiles.choose_prophecy,
-    steps.CHOOSE_BATTLE: wiles.choose_battle,
+    steps.FIGHT: wiles.choose_battle,
     steps.BLESS: wiles.choose_blessing,
     steps.ASK: wiles.choose_question,
     steps.ANSWER: wiles.choose_answer,
@@ -59,7 +61,7 @@ _SIMPLE: Final[dict[int, Chooser]] = {
 }
 # What it says when it lets one of the others pass
 _PASSING: Final[dict[int, str]] = {
-    steps.DISCARDS: "I keep my artifacts: each may win a battle yet.",
+    steps.DISCARD: "I keep my artifacts: each may win a battle yet.",
     steps.INITIATIVE: "Going later I see what the others do.",
 }
 NO_MATTER: Final = "Nothing else would gain me more here."
@@ -67,10 +69,10 @@ NO_MATTER: Final = "Nothing else would gain me more here."
 
 def plan_words(view: View, battle: Battle, plan: int) -> str:
     """What a battle plan sends, and how often that should win: the beginning of a sentence."""
-    card, elites = plan >> 20 & 63, plan >> 5 & 31
-    odds = battle.win_odds((plan & 31) * view.rules.unit_points + elites, card)[0]
+    card, elites = card_of(plan), elites_of(plan)
+    odds = battle.win_odds(count_of(plan) * view.rules.unit_points + elites, card)[0]
     shown = "no artifact" if card == NO_CARD else CARD_NAMES[card]
-    return f"{units(plan & 31).capitalize()} and {shown} should win {odds:.0%}"
+    return f"{units(count_of(plan)).capitalize()} and {shown} should win {odds:.0%}"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -89,7 +91,7 @@ class Steward(Bot):
 
     def choose(self, view: View, legal: list[int]) -> int:
         w = self.weights_for(view.seat)
-        step = view.stack[-1] & 127
+        step = step_of(view.stack[-1])
         if any(view.rules.elites):
             legal = self._settle_elites(step, legal)
         if step == steps.BID:
@@ -109,7 +111,7 @@ class Steward(Bot):
         """What a contract leaves, where it takes away what the steward wants: mostly to pass."""
         self.reason = "A contract leaves me nothing better."
         for action in legal:
-            if not NEUTRAL >> (action >> 29) & 1:
+            if not NEUTRAL >> kind_of(action) & 1:
                 return action
         return legal[0]
 
@@ -125,7 +127,7 @@ class Steward(Bot):
         return plan, f"{plan_words(view, battle, plan)} of such battles."
 
     def anytime(self, view: View, legal: list[int]) -> int | None:
-        looks = [action for action in legal if action >> 29 == act.LOOK]
+        looks = [action for action in legal if kind_of(action) == act.LOOK]
         if not looks:
             return None
         self.reason = "Knowing their artifacts costs me nothing."

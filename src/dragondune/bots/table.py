@@ -11,7 +11,7 @@ from dragondune.bots.proposing import TALKING_ROUNDS
 from dragondune.editions.build import NEWEST
 from dragondune.engine import agenda
 from dragondune.game import Game
-from dragondune.model.actions import KIND_NAMES
+from dragondune.model.actions import KIND_NAMES, kind_of
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.powers import LOOKS
 from dragondune.model.state import State
@@ -96,7 +96,7 @@ def _decide(game: Game, seated: list[Bot | None]) -> int:
     choice = bot.choose(view_of(s, f), legal)
     if choice not in legal:
         raise ValueError(
-            f"{bot.name} chose an action that is not legal: {KIND_NAMES[choice >> 29]}"
+            f"{bot.name} chose an action that is not legal: {KIND_NAMES[kind_of(choice)]}"
         )
     agenda.apply(s, f, choice)
     game.history.append((f, choice))

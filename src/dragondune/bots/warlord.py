@@ -10,6 +10,7 @@ from dragondune.bots.secrecy import declare_odds
 from dragondune.bots.steward import Steward, plan_words
 from dragondune.bots.weights import Weights, tempers
 from dragondune.engine import steps
+from dragondune.engine.agenda import step_of
 from dragondune.model import actions as act
 from dragondune.subclassing import mypyc_attr
 from dragondune.views.view import View
@@ -40,7 +41,7 @@ class Warlord(Steward):
         self.simulations = simulations
 
     def choose(self, view: View, legal: list[int]) -> int:
-        step = view.stack[-1] & 127
+        step = step_of(view.stack[-1])
         favourite = super().choose(view, legal)
         if step == steps.PLANS:
             return self._plan_battle(view, legal, favourite)
@@ -69,7 +70,7 @@ class Warlord(Steward):
         """The favourite, what bolder and warier tempers would do, and what else looks good."""
         w = self.weights_for(view.seat)
         ideas = [Idea(favourite, None, self.reason)]
-        opening = view.stack[-1] & 127 in OPENINGS
+        opening = step_of(view.stack[-1]) in OPENINGS
         for temper in tempers(w):
             steward = Steward(1, temper)
             action = steward.choose(view, legal)

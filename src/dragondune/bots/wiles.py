@@ -6,9 +6,19 @@ from dragondune.bots.battle import Battle, army_points, side_points
 from dragondune.bots.court import castles_held
 from dragondune.bots.weights import Weights
 from dragondune.model import actions as act
+from dragondune.model.actions import (
+    card_of,
+    count_of,
+    elites_of,
+    from_of,
+    kind_of,
+    sabotage_of,
+    who_of,
+)
 from dragondune.model.board import CASTLES
 from dragondune.model.cards import ACE_MASK, COLOUR, NO_CARD, RANK, cards_in
 from dragondune.model.factions import FACTION_NAMES, ORCS
+from dragondune.model.frames import frame_against, frame_place, frame_purpose
 from dragondune.model.ruleset import ASK_COLOUR, ASK_NUMBER
 from dragondune.views.view import View
 
@@ -44,7 +54,7 @@ def choose_battle(view: View, w: Weights, legal: list[int]) -> Answer:
     me = view.seat
 
     def lead(action: int) -> int:
-        t, g = action >> 15 & 31, action >> 26 & 7
+        t, g = from_of(action), who_of(action)
         return view.up[me * 28 + t] - view.up[g * 28 + t]
 
     return max(legal, key=lead), "I begin where I am strongest."
@@ -63,7 +73,7 @@ def choose_question(view: View, w: Weights, legal: list[int]) -> Answer:
     battle = Battle(view, w) if view.seat in (view.attacker, view.defender) else None
     if battle is not None and battle.hold - battle.lost > HIGH_STAKES:
         for action in legal:
-            if action >> 29 == act.ASK_BOTH:
+            if kind_of(action) == act.ASK_BOTH:
                 return action, "Too much hangs on this battle to know only half."
     number, colour = act.ASK * act.KIND + ASK_NUMBER, act.ASK * act.KIND + ASK_COLOUR
     many = battle is None or battle.theirs > 1
@@ -94,9 +104,9 @@ def choose_answer(view: View, w: Weights, legal: list[int]) -> Answer:
 
 def _answers(plan: int, action: int) -> bool:
     """Does a plan keep this answer?"""
-    kind, told, card = action >> 29, action & 31, plan >> 20 & 63
+    kind, told, card = kind_of(action), count_of(action), card_of(plan)
     if kind == act.ANSWER_NUMBER:
-        return plan & 31 == told
+        return count_of(plan) == told
     if card == NO_CARD:
         return told == 0
     return told == (COLOUR[card] if kind == act.ANSWER_COLOUR else RANK[card])
@@ -109,7 +119,7 @@ def _fits(plan: int, legal: list[int]) -> bool:
 def choose_treachery(view: View, w: Weights, legal: list[int]) -> Answer:
     """Declare it whenever the cards allow: it wins without losses."""
     for action in legal:
-        if action >> 29 == act.BETRAY:
+        if kind_of(action) == act.BETRAY:
             return action, "Their own people open the gates to me."
     return act.PASS, "I have nobody in their ranks."
 
@@ -119,7 +129,7 @@ def shown_lead(view: View) -> int:
     side = 0 if view.attacker == view.seat else 1
     foe = view.defender if side == 0 else view.attacker
     mine, theirs = view.plans[side], view.plans[1 - side]
-    one, two = side_points(view, view.seat, foe, mine >> 20 & 63, theirs >> 20 & 63)
+    one, two = side_points(view, view.seat, foe, card_of(mine), card_of(theirs))
     lead = one + army_points(view, mine) - two - army_points(view, theirs)
     return lead if side == 0 else lead - 1
 
@@ -138,7 +148,15 @@ def choose_lending(view: View, w: Weights, legal: list[int]) -> Answer:
     ally = view.ally[view.seat]
     if ally < 4 and castles_held(view, ally) >= 2 and not view.rules.allied_victory:
         return act.PASS, "My ally is strong enough."
-    return legal[-1], "My ally may have my people in their ranks."
+    for action in legal:
+        if kind_of(action) == act.BETRAY and not _spends_ace(action):
+            return action, "My people open the gates to my ally."
+    return act.PASS, "I have nobody in their ranks who is worth an ace."
+
+
+def _spends_ace(betrayal: int) -> bool:
+    sabotage = sabotage_of(betrayal)
+    return sabotage != NO_CARD and RANK[sabotage] == 1
 
 
 def choose_denial(view: View, w: Weights, legal: list[int]) -> Answer:
@@ -146,7 +164,7 @@ def choose_denial(view: View, w: Weights, legal: list[int]) -> Answer:
     if len(legal) < 2:
         return legal[0], "I hold no ace."
     entry = view.stack[-1]
-    purpose, against = entry >> 10 & 63, entry >> 16 & 63
+    purpose, against = frame_purpose(entry), frame_against(entry)
     if _worth_stopping(view, w, purpose, against):
         return legal[-1], "That I stop, whatever it costs."
     return act.PASS, "That is not worth an ace to me."
@@ -155,7 +173,7 @@ def choose_denial(view: View, w: Weights, legal: list[int]) -> Answer:
 def _worth_stopping(view: View, w: Weights, purpose: int, against: int) -> bool:
     if purpose == AGAINST_HIRING:
         below = view.stack[-2]
-        to = below >> 10 & 63
+        to = frame_place(below)
         return castles_held(view, against) >= 2 and bool(CASTLES >> to & 1)
     if purpose == AGAINST_RED_DRAGON:
         return view.up[ORCS * 28 + view.red_at] >= 3
@@ -171,15 +189,15 @@ def _worth_stopping(view: View, w: Weights, purpose: int, against: int) -> bool:
 
 def choose_plunder(view: View, w: Weights, legal: list[int]) -> Answer:
     """Take it; keep it while there is room."""
-    takes = [action for action in legal if action >> 29 == act.TAKE]
+    takes = [action for action in legal if kind_of(action) == act.TAKE]
     return (takes or legal)[0], "What they lost is mine."
 
 
 def choose_secret(view: View, w: Weights, legal: list[int]) -> Answer:
     """Keep the highest artifact from the Elves' eyes."""
-    return max(legal, key=lambda action: RANK[action >> 20 & 63]), "This one they shall not see."
+    return max(legal, key=lambda action: RANK[card_of(action)]), "This one they shall not see."
 
 
 def choose_losses(view: View, w: Weights, legal: list[int]) -> Answer:
     """Ordinary units first."""
-    return min(legal, key=lambda action: action >> 5 & 31), "My best people live on."
+    return min(legal, key=lambda action: elites_of(action)), "My best people live on."

@@ -94,8 +94,8 @@ FIRST: Final = Ruleset(
         steps.RECRUITMENT,
         steps.TROLLS,
         steps.BATTLES,
-        steps.COLLECT,
-        steps.DISCARDS,
+        steps.COLLECTION,
+        steps.DISCARD,
         steps.VICTORY,
     ),
     recruit_steps=(
@@ -104,7 +104,7 @@ FIRST: Final = Ruleset(
         steps.CONSCRIPT,
         steps.HIRE,
         steps.MOVE,
-        steps.LATE_DISBAND,
+        steps.DISBAND,
         steps.TURN_ENDS,
     ),
     battle_steps=(

@@ -66,8 +66,8 @@ R2: Final = replace(
         steps.RECRUITMENT,
         steps.TROLLS,
         steps.BATTLES,
-        steps.COLLECT,
-        steps.DISCARDS,
+        steps.COLLECTION,
+        steps.DISCARD,
         steps.VICTORY,
     ),
     recruit_steps=(
@@ -76,7 +76,7 @@ R2: Final = replace(
         steps.CONSCRIPT,
         steps.HIRE,
         steps.MOVE,
-        steps.LATE_DISBAND,
+        steps.DISBAND,
         steps.TURN_ENDS,
     ),
 )

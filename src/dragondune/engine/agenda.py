@@ -10,6 +10,7 @@ from typing import ClassVar, Final
 
 from dragondune.engine.steps import SEQUENCE, STEP_COUNT
 from dragondune.ints import i64
+from dragondune.model.contracts import Deal
 from dragondune.model.events import EVERYONE, Event
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
@@ -35,6 +36,16 @@ def push(s: State, step: i64, seat: i64) -> None:
 def push_with(s: State, step: i64, seat: i64, a: i64, b: i64, c: i64, d: i64) -> None:
     """Put a step with its numbers on top."""
     s.stack.append(frame(step, seat, a, b, c, d))
+
+
+def set_top(s: State, step: i64, seat: i64, a: i64, b: i64) -> None:
+    """Put a step in place of the one on top."""
+    s.stack[-1] = frame(step, seat, a, b, 0, 0)
+
+
+def ask_next(s: State) -> None:
+    """One more player, or side of a battle, has had their turn at the step on top."""
+    s.stack[-1] += 1 << 16
 
 
 def top(s: State) -> i64:
@@ -96,7 +107,6 @@ def tell_only(s: State, audience: i64, kind: str, a: i64 = 0, b: i64 = 0, c: i64
 class Step:
     """One thing of the agenda. Automatic steps do their work in ``open`` and answer False."""
 
-    name: ClassVar[str] = "step"
     rule: ClassVar[str] = "B9"
 
     def open(self, s: State) -> bool:
@@ -128,14 +138,18 @@ class Step:
 
 
 class Keeper:
-    """Stands beside the steps while agreements are watched over [B6]; ``rules/`` knows how."""
+    """Stands beside the steps while contracts are watched over [B6]; this one knows none.
+
+    The engine asks it and does not know how contracts work: ``dragondune.contracts`` does, and the
+    module that puts the game together installs its keeper.
+    """
 
     def open(self, s: State, step: i64) -> bool:
         """Open the step on top, and see to the duties its moment brings."""
         return STEPS[step].open(s)
 
     def kept(self, s: State, f: i64, step: i64, choices: list[i64]) -> list[i64]:
-        """Those of the choices of a step that keep every agreement."""
+        """Those of the choices of a step that keep every contract."""
         return choices
 
     def play(self, s: State, f: i64, action: i64) -> None:
@@ -143,12 +157,30 @@ class Keeper:
         STEPS[s.stack[-1] & 127].play(s, f, action)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal | None:
-        """The refusal of an action that only an agreement forbids."""
+        """The refusal of an action that only a contract forbids."""
         return None
 
+    def put(self, s: State, contracts: tuple[Deal, ...], offers: tuple[Deal, ...]) -> None:
+        """Put contracts and offers into a position, with all that follows from them."""
+        if contracts or offers:
+            raise ValueError("nobody is here to keep contracts")
 
-KEEPER: Final[list[Keeper]] = [Keeper()]
+    def stored(self, s: State) -> dict[str, object]:
+        """The contracts and offers of a position as plain data; nothing where there are none."""
+        return {}
+
+    def restore(self, s: State, data: object) -> None:
+        """Put stored contracts and offers into a position; ValueError says what is wrong."""
+        raise ValueError("nobody is here to keep contracts")
+
+
+_KEEPERS: Final[list[Keeper]] = [Keeper()]
 STEPS: Final[list[Step]] = [Step() for _ in range(STEP_COUNT)]
+
+
+def current(s: State) -> Step:
+    """The step on top."""
+    return STEPS[s.stack[-1] & 127]
 
 
 def register(step: i64, handler: Step) -> None:
@@ -156,10 +188,18 @@ def register(step: i64, handler: Step) -> None:
     STEPS[step] = handler
 
 
+def install(keeper: Keeper) -> None:
+    """Say who watches over contracts, in every game of this process."""
+    _KEEPERS[0] = keeper
+
+
+def keeper() -> Keeper:
+    """Who watches over contracts."""
+    return _KEEPERS[0]
+
+
 class Sequence(Step):
     """Walks through one of the ruleset's lists of steps: frame a = which list, c = how far."""
-
-    name = "sequence"
 
     def open(self, s: State) -> bool:
         entry = s.stack[-1]
@@ -191,12 +231,16 @@ def settle(s: State) -> None:
     """Run automatic steps until a decision is open or the game is over."""
     stack = s.stack
     while stack:
-        step = stack[-1] & 127
-        if s.moments >> step & 1:
-            if KEEPER[0].open(s, step):
-                return
-        elif STEPS[step].open(s):
+        if open_top(s):
             return
+
+
+def open_top(s: State) -> bool:
+    """Open the step on top, with the duties its moment brings: is there something to decide?"""
+    step = s.stack[-1] & 127
+    if s.moments >> step & 1:
+        return _KEEPERS[0].open(s, step)
+    return STEPS[step].open(s)
 
 
 def actors(s: State) -> i64:
@@ -212,13 +256,18 @@ def legal(s: State, f: i64) -> list[i64]:
     step = STEPS[number]
     if not step.actors(s) >> f & 1:
         return []
-    return KEEPER[0].kept(s, f, number, step.legal(s, f)) if s.watched else step.legal(s, f)
+    return _KEEPERS[0].kept(s, f, number, step.legal(s, f)) if s.watched else step.legal(s, f)
 
 
 def apply(s: State, f: i64, action: i64) -> None:
     """Carry out a legal action and run on to the next decision. Legality is the caller's care."""
+    play_top(s, f, action)
+    settle(s)
+
+
+def play_top(s: State, f: i64, action: i64) -> None:
+    """Carry out a legal action at the step on top, and nothing of what comes next."""
     if s.watched:
-        KEEPER[0].play(s, f, action)
+        _KEEPERS[0].play(s, f, action)
     else:
         STEPS[s.stack[-1] & 127].play(s, f, action)
-    settle(s)

@@ -15,8 +15,7 @@ from collections.abc import Callable
 from typing import Final
 from urllib.parse import quote, unquote
 
-from dragondune.engine.agenda import settle
-from dragondune.engine.agreements_data import agreements_data, set_agreements
+from dragondune.engine.agenda import keeper, settle
 from dragondune.engine.notation_at import frames_text, read_frames, set_agenda
 from dragondune.engine.notation_fields import (
     READERS,
@@ -222,8 +221,8 @@ def _read_seed(s: State, text: str) -> None:
     s.seed = unquote(text)
 
 
-def _read_agreements(s: State, text: str) -> None:
-    set_agreements(s, json.loads(unquote(text)))
+def _read_contracts(s: State, text: str) -> None:
+    keeper().restore(s, json.loads(unquote(text)))
 
 
 def _read_past(s: State, text: str) -> None:
@@ -264,7 +263,8 @@ _OWN: Final[dict[str, Callable[[State, str], None]]] = {
     "seen": _read_seen,
     "knows": _read_knows,
     "unknown": _read_unknown,
-    "agreements": _read_agreements,
+    "contracts": _read_contracts,
+    "agreements": _read_contracts,  # as older positions say
 }
 _UNITS: Final = {"d": 0, "e": 1, "g": 2, "o": 3}
 # In the order in which they need each other; some do their work without a word, too.
@@ -293,10 +293,10 @@ def position_text(s: State) -> str:
     words += _card_texts(s)
     if s.seed:
         words.append(f"seed={quote(s.seed, safe='')}")
-    agreements = agreements_data(s)
-    if agreements:
-        plainly = json.dumps(agreements, ensure_ascii=False, separators=(",", ":"))
-        words.append(f"agreements={quote(plainly, safe='')}")
+    contracts = keeper().stored(s)
+    if contracts:
+        plainly = json.dumps(contracts, ensure_ascii=False, separators=(",", ":"))
+        words.append(f"contracts={quote(plainly, safe='')}")
     words.append(f"stack={frames_text(s.stack)}" if s.stack else "at=over")
     return " ".join(words)
 

@@ -41,17 +41,9 @@ ROUND_OF: Final = {
     steps.RECRUITMENT: 4,
     steps.TROLLS: 4,
     steps.BATTLES: 5,
-    steps.COLLECT: 6,
-    steps.DISCARDS: 6,
+    steps.COLLECTION: 6,
+    steps.DISCARD: 6,
     steps.VICTORY: 6,
-}
-# Shorter words for some steps; every other step goes by its own name.
-SHORT: Final = {
-    "dragon": "dragon_acts",
-    "event": "event_cards",
-    "red": "red_dragon",
-    "collection": "collect",
-    "disband": "late_disband",
 }
 
 
@@ -81,7 +73,8 @@ def read_frames(text: str) -> list[int]:
 
 def _read_frame(word: str) -> int:
     name, _, rest = word.partition(":")
-    if name not in steps.STEP_NAMES:
+    step = steps.step_named(name)
+    if step < 0:
         raise ValueError(f"{name!r} is no step")
     seat_word, *number_words = rest.split(".") if rest else ["-"]
     if len(number_words) > 4:
@@ -90,7 +83,6 @@ def _read_frame(word: str) -> int:
     for at, number in enumerate(number_words):
         numbers[at] = read_number(number, 63 if at < 2 else 1023)
     seat = NOBODY if seat_word == "-" else _read_seat(seat_word)
-    step = steps.STEP_NAMES.index(name)
     return frame(step, seat, numbers[0], numbers[1], numbers[2], numbers[3])
 
 
@@ -106,7 +98,7 @@ def set_agenda(s: State, text: str, given: set[str]) -> None:
     word, colon, rest = text.lower().partition(":")
     if not colon and "." in word:
         rest, _, word = word.partition(".")
-    word = SHORT.get(word, word)
+    word = steps.OTHER_NAMES.get(word, word)
     _check_cards(s, word)
     if word == "over":
         s.stack = []
@@ -171,10 +163,10 @@ def _at_question(s: State, word: str, f: int, given: set[str]) -> None:
     elif word == "fight":
         _at_list(s, steps.BATTLES, 1)
         push_with(s, steps.BATTLES, NOBODY, 0, _place_of(s, f) + 1, 0, 0)
-        push(s, steps.CHOOSE_BATTLE, f)
+        push(s, steps.FIGHT, f)
     elif word == "discard":
-        _at_list(s, steps.DISCARDS, 1)
-        push_with(s, steps.DISCARDS, f, 0, _place_of(s, f), 0, 0)
+        _at_list(s, steps.DISCARD, 1)
+        push_with(s, steps.DISCARD, f, 0, _place_of(s, f), 0, 0)
     elif word == "dragon_acts":
         _at_list(s, steps.DRAGON_ACTS, 1)
         push_with(s, steps.DRAGON_ACTS, f, 0, _place_of(s, f) + 1, 0, 0)
@@ -254,7 +246,7 @@ def _at_battle(s: State, word: str, rest: str) -> None:
     s.attacker, s.defender, s.place, s.victor = f, g, t, NOBODY
     _at_list(s, steps.BATTLES, 1)
     push_with(s, steps.BATTLES, NOBODY, 0, _place_of(s, f) + 1, 0, 0)
-    push(s, steps.CHOOSE_BATTLE, f)
+    push(s, steps.FIGHT, f)
     push_with(s, steps.SEQUENCE, f, BATTLE_LIST, 0, at, 0)
 
 

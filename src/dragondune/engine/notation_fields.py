@@ -27,7 +27,17 @@ from dragondune.model.action_text import (
     units_text,
 )
 from dragondune.model.actions import CARD, ELITE, KIND, PLAN, card_of, count_of, elites_of
-from dragondune.model.cards import ARTIFACT_MASK, cards_in
+from dragondune.model.cards import ARTIFACT_MASK, NO_CARD, QUEEN, RANK, cards_in
+from dragondune.model.choices import (
+    ALLIANCE_FORMED,
+    betrayal,
+    foretold_castle,
+    foretold_turn,
+    foretold_winner,
+    prediction,
+    sabotage_in,
+    usurper_of,
+)
 from dragondune.model.factions import FACTION_LETTERS, FACTION_NAMES, NOBODY
 from dragondune.model.state import State
 
@@ -148,13 +158,13 @@ def _read_ally(s: State, text: str) -> None:
 def _proposed_text(s: State) -> str:
     pairs = [(f, g) for f in range(4) for g in range(4) if s.proposed >> (f * 4 + g) & 1]
     words = [FACTION_LETTERS[f] + FACTION_LETTERS[g] for f, g in pairs]
-    return ",".join([*words, "formed"] if s.proposed >> 16 else words)
+    return ",".join([*words, "formed"] if s.proposed & ALLIANCE_FORMED else words)
 
 
 def _read_proposed(s: State, text: str) -> None:
     for word in text.split(",") if text else []:
         if word == "formed":
-            s.proposed |= 1 << 16
+            s.proposed |= ALLIANCE_FORMED
             continue
         pair = read_factions(word)
         if len(pair) != 2:
@@ -167,8 +177,8 @@ def _predictions_text(s: State) -> str:
     for f in range(4):
         told = s.predictions[f]
         if told >= 0:
-            place = territory_text(told >> 2 & 31)
-            words[f] = f"{FACTION_LETTERS[told & 3]}/{place}/{told >> 7}"
+            place = territory_text(foretold_castle(told))
+            words[f] = f"{FACTION_LETTERS[foretold_winner(told)]}/{place}/{foretold_turn(told)}"
     return each_text(words)
 
 
@@ -178,7 +188,7 @@ def _read_predictions(s: State, text: str) -> None:
         if len(parts) != 3:
             raise ValueError(f"{word!r} is no prediction; write winner/castle/turn like E/5★/4")
         castle, turn = read_territory(parts[1]), read_number(parts[2], 31)
-        s.predictions[f] = read_faction(parts[0]) + 4 * castle + 128 * turn
+        s.predictions[f] = prediction(read_faction(parts[0]), castle, turn)
 
 
 def _answers_text(s: State) -> str:
@@ -212,11 +222,12 @@ def _read_plans(s: State, text: str) -> None:
 
 
 def _betrayals_text(s: State) -> str:
-    words = ["-" if betrayal < 0 else "no" for betrayal in s.betrayals]
+    words = ["-" if chosen < 0 else "no" for chosen in s.betrayals]
     for side in range(2):
-        pair = s.betrayals[side] - 1
-        if pair >= 0:
-            words[side] = card_text(pair >> 6) + card_text(pair & 63)
+        chosen = s.betrayals[side]
+        if chosen > 0:
+            pair = [card for card in (usurper_of(chosen), sabotage_in(chosen)) if card != NO_CARD]
+            words[side] = "".join(card_text(card) for card in pair)
     return ",".join(words)
 
 
@@ -225,10 +236,17 @@ def _read_betrayals(s: State, text: str) -> None:
         if word == "no":
             s.betrayals[side] = 0
         elif word != "-":
-            pair = read_cards(word)
-            if len(pair) != 2:
-                raise ValueError(f"{word!r} is no betrayal; write usurper and sabotage like Q♠J♥")
-            s.betrayals[side] = 1 + pair[0] * 64 + pair[1]
+            s.betrayals[side] = _read_betrayal(word)
+
+
+def _read_betrayal(word: str) -> int:
+    """Usurper and sabotage; one of them alone where an ally may add the other [DW6]."""
+    pair = read_cards(word)
+    if len(pair) == 1:
+        pair = [pair[0], NO_CARD] if RANK[pair[0]] == QUEEN else [NO_CARD, pair[0]]
+    if len(pair) != 2:
+        raise ValueError(f"{word!r} is no betrayal; write usurper and sabotage like Q♠J♥")
+    return betrayal(pair[0], pair[1])
 
 
 def _two(text: str) -> list[str]:

@@ -1,6 +1,6 @@
 """Uniformly random play inside the module: the quickest way to the end of a game."""
 
-from dragondune.engine.agenda import KEEPER, STEPS, settle
+from dragondune.engine.agenda import current, keeper, settle, step_of
 from dragondune.ints import i64
 from dragondune.model.state import State
 
@@ -14,7 +14,7 @@ def playout(s: State, luck: i64) -> i64:
     decisions: i64 = 0
     luck = luck % 2147483646 + 1
     while s.stack:
-        step = STEPS[s.stack[-1] & 127]
+        step = current(s)
         waiting = step.actors(s)
         f: i64 = 0
         while not waiting >> f & 1:
@@ -22,8 +22,8 @@ def playout(s: State, luck: i64) -> i64:
         choices = step.legal(s, f)
         luck = luck * 48271 % 2147483647
         if s.watched:
-            choices = KEEPER[0].kept(s, f, s.stack[-1] & 127, choices)
-            KEEPER[0].play(s, f, choices[luck % len(choices)])
+            choices = keeper().kept(s, f, step_of(s.stack[-1]), choices)
+            keeper().play(s, f, choices[luck % len(choices)])
         else:
             step.play(s, f, choices[luck % len(choices)])
         settle(s)

@@ -1,4 +1,7 @@
-"""Names of the steps, as numbers that a state can hold. ``rules/`` and ``factions/`` play them."""
+"""The table of steps: numbers that a state can hold, and the one name of each.
+
+``rules/`` and ``factions/`` play them; ``Game.pending()``, the notation and the docs use these names.
+"""
 
 from typing import Final
 
@@ -30,7 +33,7 @@ CONSCRIPT: Final = 24
 HIRE: Final = 25
 HIRING: Final = 26
 MOVE: Final = 27
-LATE_DISBAND: Final = 28
+DISBAND: Final = 28
 TURN_ENDS: Final = 29
 INITIATIVE: Final = 30
 TROLLS: Final = 31
@@ -39,7 +42,7 @@ STATUS: Final = 33
 LOSE: Final = 34
 DENY: Final = 35
 BATTLES: Final = 36
-CHOOSE_BATTLE: Final = 37
+FIGHT: Final = 37
 BLESS: Final = 38
 QUESTIONS: Final = 39
 ASK: Final = 40
@@ -52,8 +55,8 @@ EXCHANGE: Final = 46
 RESOLVE: Final = 47
 SPOILS: Final = 48
 PLUNDER: Final = 49
-COLLECT: Final = 50
-DISCARDS: Final = 51
+COLLECTION: Final = 50
+DISCARD: Final = 51
 VICTORY: Final = 52
 DECIDER: Final = 53
 KEEP: Final = 54
@@ -91,7 +94,7 @@ STEP_NAMES: Final = [
     "hire",
     "hiring",
     "move",
-    "late_disband",
+    "disband",
     "turn_ends",
     "initiative",
     "trolls",
@@ -100,7 +103,7 @@ STEP_NAMES: Final = [
     "lose",
     "deny",
     "battles",
-    "choose_battle",
+    "fight",
     "bless",
     "questions",
     "ask",
@@ -113,8 +116,8 @@ STEP_NAMES: Final = [
     "resolve",
     "spoils",
     "plunder",
-    "collect",
-    "discards",
+    "collection",
+    "discard",
     "victory",
     "decider",
     "keep",
@@ -122,3 +125,19 @@ STEP_NAMES: Final = [
     "open_answer",
     "setup",
 ]
+# Other words for some: those of older positions, and shorter ones for ``at=``.
+OTHER_NAMES: Final = {
+    "late_disband": "disband",
+    "choose_battle": "fight",
+    "collect": "collection",
+    "discards": "discard",
+    "dragon": "dragon_acts",
+    "event": "event_cards",
+    "red": "red_dragon",
+}
+
+
+def step_named(word: str) -> int:
+    """The step that bears this name; -1 where none does."""
+    name = OTHER_NAMES.get(word, word)
+    return STEP_NAMES.index(name) if name in STEP_NAMES else -1

@@ -8,8 +8,7 @@ the caller's to store and to give back; log and script are no part of a position
 from collections.abc import Callable
 from typing import Final
 
-from dragondune.engine.agenda import a_of, c_of, seat_of, step_of
-from dragondune.engine.agreements_data import agreements_data, set_agreements
+from dragondune.engine.agenda import a_of, c_of, keeper, seat_of, step_of
 from dragondune.engine.notation import bind, check_seats
 from dragondune.engine.notation_fields import check_units
 from dragondune.engine.notation_words import apart, belong, mask_of
@@ -18,6 +17,7 @@ from dragondune.model.action_text import card_text, territory_text
 from dragondune.model.actions import PLAN, card_of, count_of, elites_of, kind_of
 from dragondune.model.board import EVERYWHERE, NOWHERE
 from dragondune.model.cards import ALL_CARDS, ARTIFACT_MASK, EVENT_MASK, JACKS, NO_CARD, QUEENS
+from dragondune.model.choices import foretold_castle, sabotage_in, usurper_of
 from dragondune.model.factions import FACTION_NAMES, NOBODY
 from dragondune.model.ruleset import Ruleset
 from dragondune.model.state import INT_FIELDS, LIST_FIELDS, State
@@ -57,7 +57,7 @@ INT_RANGES: Final[dict[str, tuple[int, int]]] = {
     "defender": (0, NOBODY),
     "place": (0, 31),
     "miracles": (0, 3),
-    "lent": (0, 3),
+    "lent": (0, 1 << 12),
     "blessed": (0, 99),
     "combat_losses": (0, MANY),
     "looked": (0, 15),
@@ -100,6 +100,9 @@ LIST_RANGES: Final[dict[str, tuple[int, int, int]]] = {
 }
 
 
+CONTRACTS: Final = ("contracts", "agreements")  # and how older positions call them
+
+
 def state_to_dict(s: State) -> dict[str, object]:
     """The position in numbers, lists of numbers and one text."""
     data: dict[str, object] = {"seed": s.seed}
@@ -108,8 +111,8 @@ def state_to_dict(s: State) -> dict[str, object]:
     for name in (*TUPLES, *LIST_FIELDS):
         if name not in COMPUTED:
             data[name] = [int(number) for number in getattr(s, name)]
-    agreements = agreements_data(s)
-    return data | {"agreements": agreements} if agreements else data
+    contracts = keeper().stored(s)
+    return data | {"contracts": contracts} if contracts else data
 
 
 def state_from_dict(data: object, rules: Ruleset) -> State:
@@ -125,8 +128,9 @@ def state_from_dict(data: object, rules: Ruleset) -> State:
         numbers = _numbers(name, data[name])
         setattr(s, name, tuple(numbers) if name in TUPLES else numbers)
     _check(s)
-    if "agreements" in data:
-        set_agreements(s, data["agreements"])
+    for name in CONTRACTS:
+        if name in data:
+            keeper().restore(s, data[name])
     return s
 
 
@@ -136,7 +140,7 @@ def _check_names(data: dict[object, object]) -> None:
         if name not in data:
             raise ValueError(f"{name}: this field is missing")
     for found in data:
-        if found not in known and found != "agreements":
+        if found not in known and found not in CONTRACTS:
             raise ValueError(f"{found!r}: there is no such field")
 
 
@@ -258,8 +262,8 @@ def _check_plans(s: State) -> None:
 def _check_betrayals(s: State) -> None:
     for betrayal in s.betrayals:
         if betrayal > 0:
-            card_text(betrayal - 1 >> 6)
-            card_text(betrayal - 1 & 63)
+            card_text(usurper_of(betrayal))
+            card_text(sabotage_in(betrayal))
 
 
 def _check_places(s: State) -> None:
@@ -269,4 +273,4 @@ def _check_places(s: State) -> None:
             territory_text(t)
     for told in s.predictions:
         if told >= 0:
-            territory_text(told >> 2 & 31)
+            territory_text(foretold_castle(told))

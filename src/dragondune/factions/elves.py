@@ -7,7 +7,7 @@ ally asks too. Powers are bits in ``model/powers.py``; here stand the steps only
 
 from typing import Final
 
-from dragondune.engine.agenda import Step, a_of, register, seat_of, tell, tell_only
+from dragondune.engine.agenda import Step, register, seat_of, set_top, tell, tell_only
 from dragondune.engine.pieces import bits
 from dragondune.engine.steps import BLESS as BLESS_STEP
 from dragondune.engine.steps import KEEP as KEEP_STEP
@@ -15,6 +15,7 @@ from dragondune.ints import i64
 from dragondune.model.actions import BLESS, CARD, KEEP, KIND, PASS, kind_of
 from dragondune.model.actions import card_of as card_of_action
 from dragondune.model.cards import card_name
+from dragondune.model.frames import frame_player
 from dragondune.model.powers import (
     ACE_ASKS_BOTH,
     ACE_PLACES,
@@ -48,7 +49,6 @@ class Keep(Step):
     (ruling 34). Frame: a = who looks.
     """
 
-    name = "keep"
     rule = "EL2"
 
     def open(self, s: State) -> bool:
@@ -57,7 +57,7 @@ class Keep(Step):
         if bits(s.kept[g]) < secret_cards(s, g):
             return True
         s.stack.pop()
-        _show_hand(s, g, a_of(entry))
+        _show_hand(s, g, frame_player(entry))
         return False
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -89,13 +89,12 @@ def _show_hand(s: State, g: i64, looker: i64) -> None:
 class Bless(Step):
     """O5: once a turn, after three losses in combat, one battle is blessed (rulings 45, 79)."""
 
-    name = "bless"
     rule = "O5"
 
     def open(self, s: State) -> bool:
         for f in (s.attacker, s.defender):
             if s.powers[f] & BLESSED and s.combat_losses >= 3 and s.blessed != s.turn:
-                s.stack[-1] = BLESS_STEP | f << 7
+                set_top(s, BLESS_STEP, f, 0, 0)
                 return True
         s.stack.pop()
         return False

@@ -37,7 +37,6 @@ TO_ALLY_FROM_R2: Final = HALF_PRICE | HIRES | EARLY_DISBAND | FREE_DISBAND
 class Initiative(Step):
     """O6: between other players' turns the Goblins may take theirs (ruling 79)."""
 
-    name = "initiative"
     rule = "O6"
 
     def legal(self, s: State, f: i64) -> list[i64]:

@@ -7,7 +7,7 @@ win if nobody has · OR10 their ace · OR11 plunder · OR12 what their ally gets
 
 from typing import Final
 
-from dragondune.engine.agenda import Step, a_of, c_of, push_with, register, seat_of, tell, tell_only
+from dragondune.engine.agenda import Step, push_with, register, seat_of, tell, tell_only
 from dragondune.engine.chance import pick
 from dragondune.engine.pieces import add_counts, bits, gain, hand_size, lose_card, take
 from dragondune.engine.steps import PLUNDER
@@ -26,6 +26,7 @@ from dragondune.model.actions import (
     to_of,
 )
 from dragondune.model.cards import RANK
+from dragondune.model.frames import frame_loot, frame_player
 from dragondune.model.powers import (
     ACE_LEAPS,
     DEFAULT_WINNER,
@@ -59,7 +60,6 @@ TO_ALLY_IN_R9: Final = RED_DRAGON_PROOF | MOVES_THREE
 class Ride(Step):
     """OR5: visible units there fly with the Red Dragon to any other place (rulings 15, 57)."""
 
-    name = "ride"
     rule = "OR5"
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -103,11 +103,10 @@ class Plunder(Step):
     (ruling 75).
     """
 
-    name = "plunder"
     rule = "OR11"
 
     def legal(self, s: State, f: i64) -> list[i64]:
-        if not c_of(s.stack[-1]):
+        if frame_loot(s.stack[-1]) < 0:
             return [PASS, TAKE * KIND]
         if hand_size(s, f) > s.rules.hand_limit[f]:
             return [SELL * KIND]
@@ -118,13 +117,13 @@ class Plunder(Step):
         kind = kind_of(action)
         if kind == PASS:
             return
-        if not c_of(entry):
-            _steal(s, f, a_of(entry))
+        if frame_loot(entry) < 0:
+            _steal(s, f, frame_player(entry))
         else:
-            _keep_or_sell(s, f, c_of(entry) - 1, kind == SELL)
+            _keep_or_sell(s, f, frame_loot(entry), kind == SELL)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        drawn = bool(c_of(s.stack[-1]))
+        drawn = frame_loot(s.stack[-1]) >= 0
         if drawn and hand_size(s, f) > s.rules.hand_limit[f]:
             return Refusal("A14", "Your hand is full: the plundered artifact must be sold.")
         if drawn:

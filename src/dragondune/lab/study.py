@@ -31,7 +31,16 @@ BASE_FOLDER: Final = "base"  # of an edition and bot without options, below that
 PARTS: Final = "part-*.parquet"
 MOST_GAMES: Final = 10**9
 # The source that decides how a game goes.
-PLAYING_PARTS: Final = ("model", "engine", "rules", "factions", "editions", "views", "bots")
+PLAYING_PARTS: Final = (
+    "model",
+    "engine",
+    "rules",
+    "factions",
+    "editions",
+    "views",
+    "contracts",
+    "bots",
+)
 
 _BYTES: Final = pl.List(pl.UInt8)
 _NUMBERS: Final = pl.List(pl.Int32)

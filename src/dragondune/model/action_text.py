@@ -16,7 +16,7 @@ from dragondune.model.factions import FACTION_LETTERS, FACTION_NAMES
 
 # What stands behind each kind's name, in this order; a kind that is not listed stands alone.
 #   units    ordinary units + elites            number, amount, turn   a number
-#   to, from, castle   a territory              card, ace   a card (ace: left out for none)
+#   to, from, castle, place   a territory       card, ace   a card (ace: left out for none)
 #   who      a faction                          hidden      the word, where hidden units are meant
 #   second, third   of a split, the other numbers; the third, which is what is left, may be left out
 FIELDS: Final[dict[int, tuple[str, ...]]] = {
@@ -37,14 +37,14 @@ FIELDS: Final[dict[int, tuple[str, ...]]] = {
     act.RAISE: ("units", "to"),
     act.ACE_PLACE: ("units", "to", "card"),
     act.EXTEND: ("card",),
-    act.SECOND_MOVE: ("card",),
+    act.SECOND_MOVE: ("ace",),
     act.MOVE: ("units", "from", "to", "hidden"),
     act.HIDE: ("ace",),
     act.SPECIAL_REVIVE: ("units", "card"),
     act.WALLS: ("to",),
     act.QUESTION: ("who", "amount"),
     act.LOSE: ("units",),
-    act.FIGHT: ("from", "who"),
+    act.FIGHT: ("place", "who"),
     act.ASK: ("topic",),
     act.ASK_BOTH: ("card",),
     act.ANSWER_COLOUR: ("colour",),
@@ -56,7 +56,7 @@ FIELDS: Final[dict[int, tuple[str, ...]]] = {
     act.KEEP: ("card",),
     act.LOOK: ("who",),
     act.GIVE: ("who", "amount"),
-    act.SPEND: ("ace",),
+    act.SPEND: ("card",),
 }
 
 TOPICS: Final = {"colour": 1, "number": 2, "value": 4}
@@ -141,7 +141,8 @@ def faction_text(faction: int) -> str:
     return FACTION_NAMES[faction]
 
 
-def _word_of(words: dict[str, int], value: int) -> str:
+def word_of(words: dict[str, int], value: int) -> str:
+    """The word that stands for a small number."""
     for word, meaning in words.items():
         if meaning == value:
             return word
@@ -167,8 +168,8 @@ def _write_value(code: int) -> str:
 
 
 def _write_third(code: int) -> str:
-    told = code >> 10 & 1023
-    return str(told - 1) if told else ""
+    told = act.third_of(code)
+    return str(told) if told >= 0 else ""
 
 
 _WRITE: Final[dict[str, Callable[[int], str]]] = {
@@ -181,13 +182,14 @@ _WRITE: Final[dict[str, Callable[[int], str]]] = {
     "to": lambda code: territory_text(act.to_of(code)),
     "from": lambda code: territory_text(act.from_of(code)),
     "castle": lambda code: territory_text(act.from_of(code)),
+    "place": lambda code: territory_text(act.from_of(code)),
     "card": lambda code: card_text(act.card_of(code)),
     "ace": _write_ace,
     "sabotage": lambda code: card_text(act.amount_of(code)),
     "who": lambda code: faction_text(act.who_of(code)),
     "hidden": lambda code: "hidden" if act.who_of(code) == act.HIDDEN else "",
-    "topic": lambda code: _word_of(TOPICS, act.count_of(code)),
-    "colour": lambda code: _word_of(COLOURS, act.count_of(code)),
+    "topic": lambda code: word_of(TOPICS, act.count_of(code)),
+    "colour": lambda code: word_of(COLOURS, act.count_of(code)),
     "value": _write_value,
 }
 
@@ -211,6 +213,7 @@ _READ: Final[dict[str, Callable[[str], int]]] = {
     "to": lambda word: read_territory(word) * act.TO,
     "from": lambda word: read_territory(word) * act.FROM,
     "castle": lambda word: read_territory(word) * act.FROM,
+    "place": lambda word: read_territory(word) * act.FROM,
     "card": lambda word: read_card(word) * act.CARD,
     "ace": lambda word: read_card(word) * act.CARD,
     "sabotage": read_card,
@@ -226,7 +229,7 @@ _LEFT_OUT: Final = {"ace": act.NO_CARD_FIELD, "hidden": 0, "third": 0}
 
 def action_text(code: int) -> str:
     """The one line that stands for an action."""
-    kind = code >> 29
+    kind = act.kind_of(code)
     if not 0 <= kind < len(act.KIND_NAMES):
         raise ValueError(f"no action has the code {code}")
     words = [act.KIND_NAMES[kind]]
@@ -240,10 +243,16 @@ def parse_action(text: str) -> int:
     words = text.replace("\ufe0f", "").split()
     if not words:
         raise ValueError("An action begins with what is to be done, such as: pass.")
-    kind = KIND_OF_NAME.get(words[0].lower(), -1)
+    kind = KIND_OF_NAME.get(_name_today(words), -1)
     if kind < 0:
         raise ValueError(f"{words[0]!r} is nothing one can do; try: {', '.join(act.KIND_NAMES)}.")
     return kind * act.KIND + _read_fields(act.KIND_NAMES[kind], FIELDS.get(kind, ()), words[1:])
+
+
+def _name_today(words: list[str]) -> str:
+    """How a kind is called now; older records say ``spend`` for a second movement [O7]."""
+    name = words[0].lower()
+    return "second-move" if name == "spend" and len(words) == 1 else name
 
 
 def _read_fields(name: str, fields: tuple[str, ...], words: list[str]) -> int:

@@ -156,6 +156,26 @@ def who_of(action: i64) -> i64:
     return action >> 26 & 7
 
 
+def third_of(action: i64) -> i64:
+    """The third number of a split, which may be left unsaid; -1 where it is."""
+    return (action >> 10 & 1023) - 1
+
+
+def without_third(action: i64) -> i64:
+    """The same split with its third number left unsaid."""
+    return action & ~(1023 << 10)
+
+
 def amount_of(action: i64) -> i64:
     """An amount of gold."""
     return action & 1023
+
+
+def sabotage_of(action: i64) -> i64:
+    """The sabotaged artifact of a betrayal; 63 for none."""
+    return action & 1023
+
+
+def is_hidden(action: i64) -> bool:
+    """Are the hidden units of a mixed stack meant?"""
+    return action >> 26 & 7 == HIDDEN

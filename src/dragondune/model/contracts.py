@@ -19,7 +19,7 @@ NO_ENTER: Final = 4  # the places
 LEAVE: Final = 5  # the places, by the end of the turn named
 BID: Final = 6  # at most n; what: which cards
 SEND: Final = 7  # against other; what: at least, at most or exactly n units
-PLAY: Final = 8  # no artifact against other; what: 0, or the colour meant
+NO_PLAY: Final = 8  # no artifact against other; what: 0, or the colour meant
 NO_TREACHERY: Final = 9
 NO_ACE: Final = 10  # what: the purpose, 0 for any
 NO_HIRE: Final = 11  # in the places; 0 for anywhere
@@ -27,7 +27,8 @@ HIRE: Final = 12  # n units in the place, in the turn named
 ALLY: Final = 13  # with other or nobody, at the next Great Council
 NO_BREAK: Final = 14
 SHOW: Final = 15  # what: the thing, n: the card where one is named
-KINDS: Final = 16
+PLAY: Final = 16  # an artifact against other; what: 0, or the colour; n: 1 in the next battle alone
+KINDS: Final = 17
 
 # BID
 ANY_CARD: Final = 0

@@ -9,7 +9,7 @@ are played their lists hold zeros only and are shared too.
 
 ``deals`` are the contracts in force, the oldest first, ``offers`` those on the table [B6]. ``live``
 are the clauses that still bind somebody; ``bound``, ``moments`` and ``awaited`` say at which steps
-whom they bind, at which they fall due and what they wait for. ``engine/agreements_watch.py`` sets
+whom they bind, at which they fall due and what they wait for. ``contracts/moments.py`` sets
 them all together.
 
 ``knows[f]`` is the set of cards whose exact place faction ``f`` knows: its hand, what it was shown

@@ -150,7 +150,7 @@ def _recruitment(rules: Ruleset) -> list[Line]:
             f" with an ace {further}). Never into or through the dragon marker’s territories.",
             "IV5 B4",
         ),
-        steps.LATE_DISBAND: (
+        steps.DISBAND: (
             f"Disband units of one territory, {price}"
             f"{f' (free for {spared})' if spared else ''}{'' if late else f' (not the {early})'}.",
             "IV6",

@@ -2,7 +2,6 @@
 
 from dragondune.rules import (
     aces,
-    agreements_keeper,
     battle,
     bidding,
     collection,
@@ -27,7 +26,6 @@ from dragondune.rules import (
 
 __all__ = [
     "aces",
-    "agreements_keeper",
     "battle",
     "bidding",
     "collection",

@@ -7,11 +7,8 @@ none can only pass, and what the others see is the same either way (ruling 11).
 from typing import Final
 
 from dragondune.engine.agenda import (
-    STEPS,
     Step,
-    a_of,
-    b_of,
-    c_of,
+    current,
     push_with,
     register,
     seat_of,
@@ -52,6 +49,14 @@ from dragondune.model.cards import (
     card_name,
 )
 from dragondune.model.constants import RAISED_BY_CARD
+from dragondune.model.frames import (
+    frame_against,
+    frame_others,
+    frame_owed,
+    frame_player,
+    frame_purpose,
+    frame_questions,
+)
 from dragondune.model.plurals import units
 from dragondune.model.powers import ACE_REVIVES
 from dragondune.model.refusal import Refusal
@@ -103,7 +108,6 @@ class Deny(Step):
     Frame: a = purpose, b = against whom, c = who is asked after this player.
     """
 
-    name = "deny"
     rule = "D11"
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -115,13 +119,13 @@ class Deny(Step):
         entry = s.stack.pop()
         if kind_of(action) == DENY:
             lose_card(s, f, card_of(action))
-            tell(s, "denied", f, a_of(entry), b_of(entry), card_of(action))
-            STEPS[s.stack[-1] & 127].denied(s)
+            tell(s, "denied", f, frame_purpose(entry), frame_against(entry), card_of(action))
+            current(s).denied(s)
         else:
-            open_window(s, a_of(entry), b_of(entry), c_of(entry))
+            open_window(s, frame_purpose(entry), frame_against(entry), frame_others(entry))
 
     def rule_now(self, s: State) -> str:
-        return RULE_OF_WINDOW[a_of(s.stack[-1])]
+        return RULE_OF_WINDOW[frame_purpose(s.stack[-1])]
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         rule = self.rule_now(s)
@@ -158,11 +162,10 @@ class Spend(Step):
     Asked also when no choice is left, so that nobody learns how many aces remain (ruling 11).
     """
 
-    name = "spend"
     rule = "O7"
 
     def open(self, s: State) -> bool:
-        if c_of(s.stack[-1]):
+        if frame_owed(s.stack[-1]):
             return True
         s.stack.pop()
         return False
@@ -176,7 +179,7 @@ class Spend(Step):
         entry = s.stack.pop()
         lose_card(s, f, card_of(action))
         tell(s, "special_paid", f, 0, card_of(action))
-        push_with(s, SPEND_STEP, f, a_of(entry), 0, c_of(entry) - 1, 0)
+        push_with(s, SPEND_STEP, f, frame_purpose(entry), 0, frame_owed(entry) - 1, 0)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         rule = self.rule_now(s)
@@ -186,7 +189,7 @@ class Spend(Step):
         return Refusal(rule, "Choose which of your aces you discard for this.")
 
     def rule_now(self, s: State) -> str:
-        return RULE_OF_SPECIAL[a_of(s.stack[-1])]
+        return RULE_OF_SPECIAL[frame_purpose(s.stack[-1])]
 
 
 # --- extra actions of one's own recruitment turn -------------------------------------------
@@ -341,12 +344,11 @@ def honest_answer(s: State, g: i64, question: i64) -> bool:
 class OpenAnswer(Step):
     """The answer is given to the whole table. Frame: seat = who answers, a = asker, c = question."""
 
-    name = "open_answer"
     rule = "O8"
 
     def open(self, s: State) -> bool:
         entry = s.stack.pop()
-        g, asker, question = seat_of(entry), a_of(entry), c_of(entry)
+        g, asker, question = seat_of(entry), frame_player(entry), frame_questions(entry)
         yes = honest_answer(s, g, question)
         tell(s, "honest_question", asker, g, question)
         tell(s, "honest_answer", g, question, 1 if yes else 0)

@@ -5,7 +5,7 @@ from typing import Final
 from dragondune.engine.agenda import (
     BATTLE_LIST,
     Step,
-    b_of,
+    ask_next,
     push,
     push_sequence,
     register,
@@ -19,7 +19,8 @@ from dragondune.engine.pieces import (
     make_public,
     others_everywhere,
 )
-from dragondune.engine.steps import BATTLES, CHOOSE_BATTLE, PLANS
+from dragondune.engine.steps import BATTLES, PLANS
+from dragondune.engine.steps import FIGHT as FIGHT_STEP
 from dragondune.ints import i64
 from dragondune.model.actions import (
     CARD,
@@ -39,6 +40,7 @@ from dragondune.model.actions import (
 from dragondune.model.board import MOUNTAIN
 from dragondune.model.cards import ARTIFACT_MASK, NO_CARD, card_name
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_asked
 from dragondune.model.plurals import units
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
@@ -56,17 +58,16 @@ class Battles(Step):
     Frame: b = how many players have had their turn.
     """
 
-    name = "battles"
     rule = "V1"
 
     def open(self, s: State) -> bool:
         s.round = 5
-        done = b_of(s.stack[-1])
+        done = frame_asked(s.stack[-1])
         if done == len(s.order):
             s.stack.pop()
         else:
-            s.stack[-1] += 1 << 16
-            push(s, CHOOSE_BATTLE, player_at(s, done))
+            ask_next(s)
+            push(s, FIGHT_STEP, player_at(s, done))
         return False
 
 
@@ -75,13 +76,12 @@ def _fights(s: State, f: i64, g: i64) -> bool:
     return f != g and (bool(s.rules.allies_fight) or s.ally[f] != g)
 
 
-class ChooseBattle(Step):
+class Fight(Step):
     """V1, B1: the attacker names opponent and territory (ruling 35); never in 0•.
 
     It fights on while it has units and opponents, also in the same territory (ruling 77).
     """
 
-    name = "choose_battle"
     rule = "V1"
 
     def open(self, s: State) -> bool:
@@ -149,7 +149,6 @@ def fighter(s: State, side: i64) -> i64:
 class Plans(Step):
     """V2: both sides secretly choose how many units to send and one artifact or none."""
 
-    name = "plans"
     rule = "V2"
 
     def actors(self, s: State) -> i64:
@@ -223,5 +222,5 @@ def _reveal(s: State, side: i64) -> None:
 
 
 register(BATTLES, Battles())
-register(CHOOSE_BATTLE, ChooseBattle())
+register(FIGHT_STEP, Fight())
 register(PLANS, Plans())

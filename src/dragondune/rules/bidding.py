@@ -1,6 +1,6 @@
 """III. Bidding round [III1-III3]: one card for each player below the hand limit."""
 
-from dragondune.engine.agenda import Step, b_of, push, push_with, register, tell, tell_only
+from dragondune.engine.agenda import Step, push, push_with, register, tell, tell_only
 from dragondune.engine.pieces import add_aces, draw, gain, hand_size, holder_of, lose_card, pay
 from dragondune.engine.steps import AUCTION, BIDDING, BIDDING_ENDS
 from dragondune.engine.steps import BID as BID_STEP
@@ -19,6 +19,7 @@ from dragondune.model.actions import (
 )
 from dragondune.model.cards import ACE_MASK, NO_CARD
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_bidders
 from dragondune.model.powers import (
     FREE_ARTIFACT,
     SECOND_ARTIFACT,
@@ -37,7 +38,6 @@ MOST_GOLD = 1023
 class Bidding(Step):
     """III1: the number of cards is fixed at the start of the round (ruling 22)."""
 
-    name = "bidding"
     rule = "III1"
 
     def open(self, s: State) -> bool:
@@ -56,7 +56,6 @@ class Bidding(Step):
 class Auction(Step):
     """Put the next card on sale; the first bidder moves on one place with each card [III1]."""
 
-    name = "auction"
     rule = "III1"
 
     def open(self, s: State) -> bool:
@@ -134,7 +133,6 @@ class Bid(Step):
     Frame: b = the players who may bid.
     """
 
-    name = "bid"
     rule = "III2"
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -144,7 +142,7 @@ class Bid(Step):
         return out
 
     def play(self, s: State, f: i64, action: i64) -> None:
-        mask = b_of(s.stack.pop())
+        mask = frame_bidders(s.stack.pop())
         if kind_of(action) == BID:
             s.high_bid, s.high_bidder, s.passes = amount_of(action), f, 0
             tell(s, "bid", f, s.high_bid)
@@ -182,7 +180,6 @@ class Bid(Step):
 class Pay(Step):
     """III3: gold, an ace [D1] or the right of an ally [DW6], before the card is taken (66)."""
 
-    name = "pay"
     rule = "III3"
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -248,7 +245,6 @@ def _hand_over(s: State, f: i64) -> None:
 class BiddingEnds(Step):
     """EL4: the next event card is shown at the end of the bidding (ruling 33)."""
 
-    name = "bidding_ends"
     rule = "EL4"
 
     def open(self, s: State) -> bool:

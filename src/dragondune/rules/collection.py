@@ -1,12 +1,14 @@
 """VI. Collection round [VI1-VI3]: income, gold from the land, and discards."""
 
-from dragondune.engine.agenda import Step, b_of, register, tell
+from dragondune.engine.agenda import Step, ask_next, register, set_top, tell
 from dragondune.engine.pieces import bits, controlled, lose_card
-from dragondune.engine.steps import COLLECT, DISCARDS
+from dragondune.engine.steps import COLLECTION
+from dragondune.engine.steps import DISCARD as DISCARD_STEP
 from dragondune.ints import i64
 from dragondune.model.actions import CARD, DISCARD, KIND, PASS, card_of, kind_of
 from dragondune.model.board import CASTLES
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_asked
 from dragondune.model.powers import ALLY_INCOME
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
@@ -14,10 +16,9 @@ from dragondune.rules.common import player_at
 from dragondune.rules.wording import not_held
 
 
-class Collect(Step):
+class Collection(Step):
     """VI1, VI2, DW6: income, castles, the Dwarves' ally, then the gold of the land."""
 
-    name = "collect"
     rule = "VI1"
 
     def open(self, s: State) -> bool:
@@ -53,22 +54,21 @@ def _harvest(s: State, f: i64) -> None:
             tell(s, "collected", f, t, taken)
 
 
-class Discards(Step):
+class Discard(Step):
     """VI3: each player may discard artifacts, in player order. Frame: b = players done."""
 
-    name = "discards"
     rule = "VI3"
 
     def open(self, s: State) -> bool:
-        done = b_of(s.stack[-1])
+        done = frame_asked(s.stack[-1])
         if not s.rules.may_discard or done == len(s.order):
             s.stack.pop()
             return False
         f = player_at(s, done)
-        s.stack[-1] = DISCARDS | f << 7 | done << 16
+        set_top(s, DISCARD_STEP, f, 0, done)
         if s.hand[f]:
             return True
-        s.stack[-1] += 1 << 16
+        ask_next(s)
         return False
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -83,11 +83,11 @@ class Discards(Step):
             lose_card(s, f, card_of(action))
             tell(s, "discarded", f, card_of(action))
         else:
-            s.stack[-1] += 1 << 16
+            ask_next(s)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         return not_held(card_of(action), "VI3")
 
 
-register(COLLECT, Collect())
-register(DISCARDS, Discards())
+register(COLLECTION, Collection())
+register(DISCARD_STEP, Discard())

@@ -1,11 +1,13 @@
 """The Great Council [B7, II4]: alliances are pairs, formed and broken only here (ruling 16)."""
 
-from dragondune.engine.agenda import Step, a_of, push, push_with, register, tell
+from dragondune.engine.agenda import Step, push, push_with, register, set_top, tell
 from dragondune.engine.pieces import changed
 from dragondune.engine.steps import COUNCIL, COUNCIL_TURN, PROPOSAL
 from dragondune.ints import i64
 from dragondune.model.actions import ACCEPT, BREAK, KIND, PASS, PROPOSE, WHO, kind_of, who_of
+from dragondune.model.choices import ALLIANCE_FORMED
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_player
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules.common import bind_powers, next_player, player_at
@@ -14,7 +16,6 @@ from dragondune.rules.common import bind_powers, next_player, player_at
 class Council(Step):
     """Call the council; in a two-player game there are no alliances (ruling 68)."""
 
-    name = "council"
     rule = "II4"
 
     def open(self, s: State) -> bool:
@@ -35,11 +36,10 @@ class CouncilTurn(Step):
     without an ally.
     """
 
-    name = "council_turn"
     rule = "II4"
 
     def open(self, s: State) -> bool:
-        if s.passes < len(s.order) and not (s.proposed >> 16 and _all_allied(s)):
+        if s.passes < len(s.order) and not (s.proposed & ALLIANCE_FORMED and _all_allied(s)):
             return True
         s.stack.pop()
         s.passes = s.proposed = 0
@@ -57,7 +57,7 @@ class CouncilTurn(Step):
         return out
 
     def play(self, s: State, f: i64, action: i64) -> None:
-        s.stack[-1] = COUNCIL_TURN | next_player(s, f) << 7
+        set_top(s, COUNCIL_TURN, next_player(s, f), 0, 0)
         kind = kind_of(action)
         if kind == PASS:
             s.passes += 1
@@ -98,19 +98,18 @@ def _break(s: State, f: i64) -> None:
 class Proposal(Step):
     """A proposal is answered at once. Frame: a = who proposes."""
 
-    name = "proposal"
     rule = "II4"
 
     def legal(self, s: State, f: i64) -> list[i64]:
         return [PASS, ACCEPT * KIND]
 
     def play(self, s: State, f: i64, action: i64) -> None:
-        g = a_of(s.stack.pop())
+        g = frame_player(s.stack.pop())
         if kind_of(action) == PASS:
             tell(s, "refused", f, g)
             return
         s.ally = changed(changed(s.ally, f, g), g, f)
-        s.proposed |= 1 << 16
+        s.proposed |= ALLIANCE_FORMED
         bind_powers(s)
         tell(s, "allied", g, f)
 

@@ -2,10 +2,6 @@
 
 from dragondune.engine.agenda import (
     Step,
-    a_of,
-    b_of,
-    c_of,
-    d_of,
     push_with,
     register,
     seat_of,
@@ -18,13 +14,16 @@ from dragondune.engine.pieces import (
     to_bank,
 )
 from dragondune.engine.steps import (
+    DISBAND as DISBAND_STEP,
+)
+from dragondune.engine.steps import (
     DISBANDING,
     EARLY_DISBAND,
-    LATE_DISBAND,
 )
 from dragondune.ints import i64
 from dragondune.model.actions import (
     DISBAND,
+    ELITE,
     FROM,
     HIDDEN,
     KIND,
@@ -36,6 +35,7 @@ from dragondune.model.actions import (
     kind_of,
     who_of,
 )
+from dragondune.model.frames import frame_elites, frame_hidden, frame_place, frame_units
 from dragondune.model.powers import (
     EARLY_DISBAND as MAY_DISBAND_EARLY,
 )
@@ -102,7 +102,6 @@ def _has_units(s: State, f: i64) -> bool:
 class EarlyDisband(Step):
     """IV2, GO5: disband before recruiting, which an ace may stop [D8]."""
 
-    name = "early_disband"
     rule = "GO5"
 
     def open(self, s: State) -> bool:
@@ -142,20 +141,18 @@ class EarlyDisband(Step):
 class Disbanding(Step):
     """The early disbanding that nobody stopped. Frame: a = territory, b = hidden, c, d = units."""
 
-    name = "disbanding"
     rule = "IV2"
 
     def open(self, s: State) -> bool:
         entry = s.stack.pop()
-        action = DISBAND * KIND + a_of(entry) * FROM + b_of(entry) * WHO
-        _disband(s, seat_of(entry), action + c_of(entry) + d_of(entry) * 32, 0)
+        action = DISBAND * KIND + frame_place(entry) * FROM + frame_hidden(entry) * WHO
+        _disband(s, seat_of(entry), action + frame_units(entry) + frame_elites(entry) * ELITE, 0)
         return False
 
 
-class LateDisband(Step):
+class Disband(Step):
     """IV6: disband units of one territory at the end of the turn, 1 gold each [GO6: free]."""
 
-    name = "late_disband"
     rule = "IV6"
 
     def open(self, s: State) -> bool:
@@ -200,4 +197,4 @@ class LateDisband(Step):
 
 register(EARLY_DISBAND, EarlyDisband())
 register(DISBANDING, Disbanding())
-register(LATE_DISBAND, LateDisband())
+register(DISBAND_STEP, Disband())

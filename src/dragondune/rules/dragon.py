@@ -1,6 +1,6 @@
 """I. Dragon round [I1-I4]: the wild dragons fly on and burn what lies open."""
 
-from dragondune.engine.agenda import Step, b_of, register, tell
+from dragondune.engine.agenda import Step, register, set_top, tell
 from dragondune.engine.chance import roll
 from dragondune.engine.pieces import add_counts, draw, lose_card, make_public, take
 from dragondune.engine.steps import DRAGON_ACTS, DRAGON_MOVES, TURN_BEGINS
@@ -22,6 +22,7 @@ from dragondune.model.actions import (
 )
 from dragondune.model.board import CASTLES, FORESTS, NUMBER
 from dragondune.model.cards import NO_CARD, RANK
+from dragondune.model.frames import frame_asked
 from dragondune.model.powers import ACE_LEAPS, HALF_DRAGON_LOSSES
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import BY_DIE, STEER_DRAGONS
@@ -36,7 +37,6 @@ from dragondune.rules.wording import at_place, full_castle, wrong_ace, wrong_cou
 class TurnBegins(Step):
     """A new turn: what was used up last turn comes back (ruling 66)."""
 
-    name = "turn_begins"
     rule = "A1"
 
     def open(self, s: State) -> bool:
@@ -56,11 +56,10 @@ class DragonActs(Step):
     Declared before the die or card, in player order (ruling 11). Frame: b = players asked + 1.
     """
 
-    name = "dragon_acts"
     rule = "OR10"
 
     def open(self, s: State) -> bool:
-        asked = b_of(s.stack[-1])
+        asked = frame_asked(s.stack[-1])
         if asked:
             return True
         return self._ask_next(s, 0)
@@ -69,7 +68,7 @@ class DragonActs(Step):
         while place < len(s.order):
             f = player_at(s, place)
             if (s.powers[f] & ACE_LEAPS and s.vis[f]) or s.rules.special[STEER_DRAGONS]:
-                s.stack[-1] = DRAGON_ACTS | f << 7 | (place + 1) << 16
+                set_top(s, DRAGON_ACTS, f, 0, place + 1)
                 return True
             place += 1
         s.stack.pop()
@@ -87,7 +86,7 @@ class DragonActs(Step):
     def play(self, s: State, f: i64, action: i64) -> None:
         kind = kind_of(action)
         if kind == PASS:
-            self._ask_next(s, b_of(s.stack[-1]))
+            self._ask_next(s, frame_asked(s.stack[-1]))
         elif kind == LEAP:
             _leap(s, f, action)
         else:
@@ -146,7 +145,10 @@ def _list_leaps(s: State, f: i64, out: list[i64]) -> None:
 
 
 def _list_landings(s: State, f: i64, t: i64, base: i64, shut: i64, out: list[i64]) -> None:
-    """OR10: any other place with room, the dragon marker's too (ruling 63)."""
+    """OR10: any other place with room, the dragon marker's too (ruling 63).
+
+    Hidden units are not carried (house 7).
+    """
     n, elites = s.up[f * 28 + t], s.elite_up[f * 28 + t]
     for to in range(28):
         if to != t and not shut >> to & 1:
@@ -167,7 +169,6 @@ class DragonMoves(Step):
     The last number is struck too, the one the dragons leave is not (ruling 9).
     """
 
-    name = "dragon_moves"
     rule = "I1"
 
     def open(self, s: State) -> bool:

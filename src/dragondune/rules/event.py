@@ -1,6 +1,6 @@
 """II. Event round [II1-II7]: the Red Dragon, the Great Council it calls, and new gold."""
 
-from dragondune.engine.agenda import Step, a_of, push, push_with, register, tell
+from dragondune.engine.agenda import Step, push, push_with, register, tell
 from dragondune.engine.pieces import kill, make_public
 from dragondune.engine.steps import (
     COUNCIL,
@@ -14,6 +14,7 @@ from dragondune.ints import i64
 from dragondune.model.board import EVENT_PLACES, INDEX, NUMBER
 from dragondune.model.cards import CARD_OF_NAME, COLOUR, NO_CARD, RED, SUIT
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_denied
 from dragondune.model.powers import RED_DRAGON_PROOF, RIDES
 from dragondune.model.ruleset import (
     DENY_RED_DRAGON,
@@ -44,7 +45,6 @@ GOLD_OF_FIRST = _place_table(2)
 class EventCards(Step):
     """II1: turn up what tells whether the Red Dragon appears."""
 
-    name = "event_cards"
     rule = "II1"
 
     def open(self, s: State) -> bool:
@@ -112,7 +112,6 @@ def _emperors_colour(s: State) -> None:
 class RedDragon(Step):
     """II3, II4, ruling 15: denial, ride, losses, Great Council, in this order."""
 
-    name = "red_dragon"
     rule = "II3"
 
     def open(self, s: State) -> bool:
@@ -141,11 +140,10 @@ class RedStrike(Step):
     Frame: a = 1 + the faction whose survival an ace has denied [D7].
     """
 
-    name = "red_strike"
     rule = "II3"
 
     def open(self, s: State) -> bool:
-        denied = a_of(s.stack.pop()) - 1
+        denied = frame_denied(s.stack.pop())
         t = s.red_at
         if s.board_gold[t]:
             tell(s, "gold_burnt", t, s.board_gold[t])
@@ -168,7 +166,6 @@ def deny_survival(s: State, f: i64) -> None:
 class EventGold(Step):
     """II5, II6: gold for the event's place, none where the dragon marker stands."""
 
-    name = "event_gold"
     rule = "II5"
 
     def open(self, s: State) -> bool:

@@ -7,13 +7,10 @@ shared it cannot hide later, and units that have just come out cannot hide again
 
 from dragondune.engine.agenda import (
     Step,
-    a_of,
-    b_of,
-    c_of,
-    d_of,
     push_with,
     register,
     seat_of,
+    set_top,
     tell,
 )
 from dragondune.engine.pieces import (
@@ -51,6 +48,13 @@ from dragondune.model.actions import (
 )
 from dragondune.model.cards import NO_CARD
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import (
+    frame_elites,
+    frame_place,
+    frame_stage,
+    frame_units,
+    frame_waiting,
+)
 from dragondune.model.powers import HIDES
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import EMERGE_ANYWHERE, EMERGE_WHERE_EMPTY, EMERGE_WITH_OWN
@@ -138,20 +142,19 @@ class Hide(Step):
     (0 for players who stood there before).
     """
 
-    name = "hide"
     rule = "EL8"
 
     def open(self, s: State) -> bool:
         entry = s.stack[-1]
-        f, t = seat_of(entry), a_of(entry)
-        if others_here(s, f, t) or (c_of(entry) and s.trolls >> t & 1):
+        f, t = seat_of(entry), frame_place(entry)
+        if others_here(s, f, t) or (frame_units(entry) and s.trolls >> t & 1):
             return True
         s.stack.pop()
         return False
 
     def legal(self, s: State, f: i64) -> list[i64]:
         out: list[i64] = []
-        if not _must_hide(s, f, a_of(s.stack[-1])):
+        if not _must_hide(s, f, frame_place(s.stack[-1])):
             out.append(PASS)
         if s.powers[f] & HIDES:
             out.append(HIDE * KIND + NO_CARD_FIELD)
@@ -163,8 +166,8 @@ class Hide(Step):
         entry = s.stack.pop()
         if kind_of(action) == HIDE:
             _hide(s, f, entry, card_of(action))
-        if others_here(s, f, a_of(entry)) or b_of(entry):
-            ask_others_to_hide(s, a_of(entry), b_of(entry))
+        if others_here(s, f, frame_place(entry)) or frame_waiting(entry):
+            ask_others_to_hide(s, frame_place(entry), frame_waiting(entry))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         if kind_of(action) == PASS:
@@ -185,14 +188,14 @@ def _must_hide(s: State, f: i64, t: i64) -> bool:
 
 
 def _hide(s: State, f: i64, entry: i64, ace: i64) -> None:
-    t = a_of(entry)
+    t = frame_place(entry)
     n, elites = s.up[f * 28 + t], s.elite_up[f * 28 + t]
     if ace != NO_CARD:
         lose_card(s, f, ace)
         if s.round < RECRUITMENT_ROUND:
             s.fresh = changed(s.fresh, f, s.fresh[f] | 1 << t)
-    elif c_of(entry):
-        n, elites = c_of(entry), d_of(entry)
+    elif frame_units(entry):
+        n, elites = frame_units(entry), frame_elites(entry)
     take(s, f, t, n, elites)
     put_hidden(s, f, t, n, elites)
     tell(s, "hid", f, t, n, ace)
@@ -217,7 +220,6 @@ def come_out(s: State, f: i64, t: i64, n: i64, elites: i64) -> None:
 class Status(Step):
     """Hidden units that moved choose to come out or to stay hidden [EL5], ruling 62."""
 
-    name = "status"
     rule = "EL5"
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -225,9 +227,9 @@ class Status(Step):
 
     def play(self, s: State, f: i64, action: i64) -> None:
         entry = s.stack.pop()
-        t, n = a_of(entry), c_of(entry)
+        t, n = frame_place(entry), frame_units(entry)
         if kind_of(action) == COME_OUT:
-            come_out(s, f, t, n, d_of(entry))
+            come_out(s, f, t, n, frame_elites(entry))
             s.emerged = changed(s.emerged, f, s.emerged[f] & ~(1 << t))
         else:
             tell(s, "stayed_hidden", f, t, n)
@@ -244,22 +246,21 @@ class Emerge(Step):
     castle has no room (ruling 31).
     """
 
-    name = "emerge"
     rule = "IV0"
 
     def open(self, s: State) -> bool:
         entry = s.stack[-1]
-        stage = a_of(entry)
+        stage = frame_stage(entry)
         if stage == 0:
             s.emerged = [0, 0, 0, 0]
             chooser = holder_of(s, HIDES)
             nobody = chooser == NOBODY
-            s.stack[-1] = EMERGE_STEP | chooser << 7 | (2 if nobody else 1) << 10
+            set_top(s, EMERGE_STEP, chooser, 2 if nobody else 1, 0)
             return False
         if stage == 1:
             if len(self.legal(s, seat_of(entry))) > 1:
                 return True
-            s.stack[-1] = EMERGE_STEP | 2 << 10
+            set_top(s, EMERGE_STEP, 0, 2, 0)
             return False
         return self._others(s)
 
@@ -287,7 +288,7 @@ class Emerge(Step):
 
     def play(self, s: State, f: i64, action: i64) -> None:
         if kind_of(action) == PASS:
-            s.stack[-1] = EMERGE_STEP | 2 << 10
+            set_top(s, EMERGE_STEP, 0, 2, 0)
         else:
             come_out(s, f, from_of(action), count_of(action), elites_of(action))
 

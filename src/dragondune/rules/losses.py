@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from dragondune.engine.agenda import Step, a_of, b_of, c_of, push_with, register, seat_of, tell
+from dragondune.engine.agenda import Step, push_with, register, seat_of, tell
 from dragondune.engine.pieces import add_counts, burn, kill
 from dragondune.engine.steps import LOSE as LOSE_STEP
 from dragondune.ints import i64
 from dragondune.model.actions import KIND, LOSE, count_of, elites_of, kind_of
+from dragondune.model.frames import frame_cause, frame_place, frame_units
 from dragondune.model.plurals import units
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
@@ -39,31 +40,37 @@ def _remove(s: State, f: i64, t: i64, n: i64, elites: i64, cause: i64) -> None:
 class Lose(Step):
     """Choose how many elites are among the lost. Frame: a = territory, b = cause, c = number."""
 
-    name = "lose"
     rule = "DW4"
 
     def legal(self, s: State, f: i64) -> list[i64]:
         entry = s.stack[-1]
-        at = f * 28 + a_of(entry)
+        at = f * 28 + frame_place(entry)
         out: list[i64] = []
-        n, elites = c_of(entry), s.elite_up[at]
+        n, elites = frame_units(entry), s.elite_up[at]
         add_counts(out, LOSE * KIND, n, n, s.up[at] - elites, elites)
         return out
 
     def play(self, s: State, f: i64, action: i64) -> None:
         entry = s.stack.pop()
-        _remove(s, seat_of(entry), a_of(entry), c_of(entry), elites_of(action), b_of(entry))
+        _remove(
+            s,
+            seat_of(entry),
+            frame_place(entry),
+            frame_units(entry),
+            elites_of(action),
+            frame_cause(entry),
+        )
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         entry = s.stack[-1]
-        n, at = c_of(entry), f * 28 + a_of(entry)
+        n, at = frame_units(entry), f * 28 + frame_place(entry)
         if kind_of(action) == LOSE and count_of(action) == n:
-            where = f"in sight {at_place(a_of(entry))}"
+            where = f"in sight {at_place(frame_place(entry))}"
             elites = elites_of(action)
             refusal = wrong_elites(s, n, elites, s.up[at], s.elite_up[at], where)
             if refusal is not None:
                 return refusal
-        return Refusal("DW4", f"You lose {units(n)} {at_place(a_of(entry))}: say which.")
+        return Refusal("DW4", f"You lose {units(n)} {at_place(frame_place(entry))}: say which.")
 
 
 register(LOSE_STEP, Lose())

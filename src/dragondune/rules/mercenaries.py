@@ -2,13 +2,10 @@
 
 from dragondune.engine.agenda import (
     Step,
-    a_of,
-    b_of,
-    c_of,
-    d_of,
     push_with,
     register,
     seat_of,
+    set_top,
     tell,
 )
 from dragondune.engine.pieces import (
@@ -42,6 +39,7 @@ from dragondune.model.board import CASTLES, OF_NUMBER, ORCISH
 from dragondune.model.cards import NO_CARD
 from dragondune.model.constants import CASTLE_PRICE, LAND_PRICE, PLACED_BY_ACE
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_ace, frame_elites, frame_place, frame_stage, frame_units
 from dragondune.model.powers import (
     ACE_PLACES,
     ACE_STOPS_HIRING,
@@ -87,25 +85,30 @@ def _most_hired(s: State, f: i64, unit_price: i64, half: bool) -> i64:
 
 
 class Hire(Step):
-    """IV4, OR1: mercenaries for gold, or units raised free, in one place (ruling 53)."""
+    """IV4, OR1: mercenaries for gold, or units raised free, in one place (ruling 53).
 
-    name = "hire"
+    Who places units by ace [EL6] does so before or after a hire. Frame: a = 1 after the hire.
+    """
+
     rule = "IV4"
 
     def open(self, s: State) -> bool:
         f = seat_of(s.stack[-1])
-        able = s.powers[f] & (RAISES | ACE_PLACES) or (
-            s.powers[f] & HIRES and not s.hire_stopped >> f & 1
-        )
-        if (able and s.bank[f]) or extras_possible(s, f):
+        able = s.powers[f] & (RAISES | ACE_PLACES) or self._may_hire(s, f)
+        if (able and s.bank[f]) or (not frame_stage(s.stack[-1]) and extras_possible(s, f)):
             return True
         s.stack.pop()
         return False
 
+    def _may_hire(self, s: State, f: i64) -> bool:
+        """Once a turn [B9], unless the Goblins have stopped it [GO7]."""
+        stopped = s.hire_stopped >> f & 1 or frame_stage(s.stack[-1])
+        return bool(s.powers[f] & HIRES) and not stopped
+
     def legal(self, s: State, f: i64) -> list[i64]:
         out: list[i64] = [PASS]
         if s.bank[f]:
-            if s.powers[f] & HIRES and not s.hire_stopped >> f & 1:
+            if self._may_hire(s, f):
                 _list_hires(s, f, out)
             if s.powers[f] & RAISES:
                 _list_bank(s, f, out, RAISE * KIND, s.bank[f], ORCISH, 0)
@@ -191,26 +194,34 @@ def _announce(s: State, f: i64, action: i64) -> None:
 class Hiring(Step):
     """The hire nobody stopped is paid [GO1] and carried out. Frame: a place, b ace, c, d units."""
 
-    name = "hiring"
     rule = "IV4"
 
     def open(self, s: State) -> bool:
         entry = s.stack.pop()
-        s.stack.pop()
-        f, t, ace, n = seat_of(entry), a_of(entry), b_of(entry), c_of(entry)
+        _end_hiring(s)
+        f, t, ace, n = seat_of(entry), frame_place(entry), frame_ace(entry), frame_units(entry)
         price = hire_price(s, f, t, n, ace != NO_CARD)
         if ace != NO_CARD:
             lose_card(s, f, ace)
         pay(s, f, holder_of(s, SELLS_MERCENARIES), price)
-        leave_bank(s, f, n, d_of(entry))
+        leave_bank(s, f, n, frame_elites(entry))
         tell(s, "hired", f, t, n, price, ace)
-        arrive(s, f, t, n, d_of(entry))
+        arrive(s, f, t, n, frame_elites(entry))
         return False
 
     def denied(self, s: State) -> None:
         f = seat_of(s.stack.pop())
         s.hire_stopped |= 1 << f
         tell(s, "hire_stopped", f)
+
+
+def _end_hiring(s: State) -> None:
+    """The hire ends the step, except for who may still place units by ace [EL6]."""
+    f = seat_of(s.stack[-1])
+    if s.powers[f] & ACE_PLACES:
+        set_top(s, HIRE_STEP, f, 1, 0)
+    else:
+        s.stack.pop()
 
 
 def _why_not_hire(s: State, f: i64, action: i64) -> Refusal:
@@ -220,6 +231,8 @@ def _why_not_hire(s: State, f: i64, action: i64) -> Refusal:
     if kind == ACE_PLACE:
         refusal = wrong_ace(s, f, card, "EL6")
         return _why_not_ace_place(s, f, action) if refusal is None else refusal
+    if frame_stage(s.stack[-1]):
+        return Refusal("B9", "You have hired this turn already.")
     spent = 0 if card == NO_CARD else 1
     refusal = _no_half_price(s, f, card) if spent else None
     if refusal is None:

@@ -13,7 +13,6 @@ from dragondune.model.actions import (
     NO_CARD_FIELD,
     PASS,
     SECOND_MOVE,
-    SPEND,
     TO,
     WHO,
     card_of,
@@ -66,7 +65,6 @@ def _second_moves(s: State) -> bool:
 class Move(Step):
     """IV5: one movement, longer for each ace discarded before it, or a second one where sold."""
 
-    name = "move"
     rule = "IV5"
 
     def open(self, s: State) -> bool:
@@ -86,7 +84,7 @@ class Move(Step):
         if s.rules.ace_moves == ACE_SECOND_MOVE:
             add_aces(out, s.hand[f], SECOND_MOVE * KIND)
         if s.rules.special[EXTRA_MOVE] and can_pay_special(s, f, EXTRA_MOVE):
-            out.append(SPEND * KIND + NO_CARD_FIELD)
+            out.append(SECOND_MOVE * KIND + NO_CARD_FIELD)
         add_extras(s, f, out)
         return out
 
@@ -101,13 +99,7 @@ class Move(Step):
             s.reach_bonus += 1
             tell(s, "extended", f, card_of(action))
         elif kind == SECOND_MOVE:
-            lose_card(s, f, card_of(action))
-            s.moves_left += 1
-            tell(s, "extra_move", f, card_of(action))
-        elif kind == SPEND:
-            s.moves_left += 1
-            tell(s, "extra_move", f, NO_CARD)
-            pay_special(s, f, EXTRA_MOVE)
+            _move_again(s, f, card_of(action))
         else:
             s.stack.pop()
 
@@ -115,10 +107,18 @@ class Move(Step):
         kind = kind_of(action)
         if kind in (EXTEND, SECOND_MOVE):
             return _why_not_ace(s, f, action)
-        if kind == SPEND:
-            return _why_not_spend(s, f, action)
         refusal = why_not_extra(s, f, action)
         return _why_not_move(s, f, action) if refusal is None else refusal
+
+
+def _move_again(s: State, f: i64, ace: i64) -> None:
+    """A second movement for an ace [D3 in `first`], or for what the special action costs [O7]."""
+    s.moves_left += 1
+    tell(s, "extra_move", f, ace)
+    if ace == NO_CARD:
+        pay_special(s, f, EXTRA_MOVE)
+    else:
+        lose_card(s, f, ace)
 
 
 def _list_moves(s: State, f: i64, out: list[i64]) -> None:
@@ -159,19 +159,16 @@ def _move(s: State, f: i64, action: i64) -> None:
 
 
 def _why_not_ace(s: State, f: i64, action: i64) -> Refusal:
-    refusal = wrong_ace(s, f, card_of(action), "D3")
+    special = kind_of(action) == SECOND_MOVE and card_of(action) == NO_CARD
+    if special and s.rules.special[EXTRA_MOVE]:
+        refusal = too_dear(s, f, EXTRA_MOVE, "O7", "A second movement")
+    else:
+        refusal = wrong_ace(s, f, card_of(action), "D3")
     if refusal is not None:
         return refusal
     if not s.moves_left:
         return Refusal("D3", "You have moved: there is no movement left to make longer.")
     return Refusal("D3", "You have no units on the board to move.")
-
-
-def _why_not_spend(s: State, f: i64, action: i64) -> Refusal:
-    refusal = too_dear(s, f, EXTRA_MOVE, "O7", "A second movement")
-    if refusal is not None:
-        return refusal
-    return Refusal("O7", "Say only that you spend; the cards are chosen afterwards.")
 
 
 def _why_not_move(s: State, f: i64, action: i64) -> Refusal:

@@ -7,7 +7,7 @@ and when it is done. Where none of these hinders it, the open step itself explai
 from collections.abc import Callable
 from typing import Final
 
-from dragondune.engine.agenda import KEEPER, STEPS
+from dragondune.engine.agenda import current, keeper
 from dragondune.model import actions as act
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
@@ -19,7 +19,7 @@ Reason = Callable[[State, int, int], Refusal | None]
 
 
 def _pass(s: State, f: int, action: int) -> Refusal | None:
-    step = STEPS[s.stack[-1] & 127]
+    step = current(s)
     if step.actors(s) >> f & 1:
         return None
     return Refusal(step.rule_now(s), "It is not your turn to decide.")
@@ -128,8 +128,8 @@ def why_not(s: State, f: int, action: int) -> Refusal:
     """The refusal of an action that is not listed [B6, B9]."""
     if not s.stack:
         return Refusal("VII1", "The game is over.")
-    step = STEPS[s.stack[-1] & 127]
-    bound = KEEPER[0].why_not(s, f, action) if s.watched and step.actors(s) >> f & 1 else None
+    step = current(s)
+    bound = keeper().why_not(s, f, action) if s.watched and step.actors(s) >> f & 1 else None
     if bound is not None:
         return bound
     reason = REASONS.get(act.kind_of(action))

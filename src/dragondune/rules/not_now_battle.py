@@ -7,8 +7,9 @@ from dragondune.engine.steps import (
     BATTLES,
     BLESS,
     CHAOS,
-    CHOOSE_BATTLE,
     DECIDER,
+    FIGHT,
+    LEND,
     PLANS,
     PLUNDER,
     TREACHERY,
@@ -29,13 +30,13 @@ LOSSES_BEFORE_BLESSING = 3
 
 def fight(s: State, f: int, action: int) -> Refusal | None:
     """V1."""
-    if here(s, f, CHOOSE_BATTLE):
+    if here(s, f, FIGHT):
         return None
     if pending(s, DECIDER):
         return Refusal("VII3", "In the decider the tied players fight by themselves, in order.")
     if not pending(s, BATTLES):
         return Refusal("V1", "Battles are fought in the battle round.")
-    if pending(s, CHOOSE_BATTLE, f):
+    if pending(s, FIGHT, f):
         return Refusal("V1", "First the battle you have begun is settled.")
     return Refusal("V1", "It is not your turn to attack.")
 
@@ -114,7 +115,7 @@ def _shown(s: State) -> bool:
 
 def betray(s: State, f: int, action: int) -> Refusal | None:
     """V7."""
-    if here(s, f, TREACHERY):
+    if here(s, f, TREACHERY, LEND):
         return None
     if not in_battle(s, f):
         return Refusal("V7", "You fight no battle now in which you could declare treachery.")

@@ -1,16 +1,14 @@
 """Why something of the other rounds is not done now: set-up, dragons, council, bidding, cards."""
 
-from dragondune.engine.agenda import a_of, b_of
 from dragondune.engine.pieces import hand_size
 from dragondune.engine.steps import (
     BID,
     COUNCIL_TURN,
     DENY,
-    DISCARDS,
+    DISCARD,
     DRAGON_ACTS,
     EMERGE,
     KEEP,
-    LEND,
     LOSE,
     PAY,
     PLACE,
@@ -22,6 +20,7 @@ from dragondune.engine.steps import (
 )
 from dragondune.model import powers
 from dragondune.model.cards import NO_CARD
+from dragondune.model.frames import frame_against, frame_asked, frame_purpose
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import STEER_DRAGONS
 from dragondune.model.state import State
@@ -55,7 +54,7 @@ def predict(s: State, f: int, action: int) -> Refusal | None:
         return None
     if not pending(s, PREDICT):
         return Refusal("O1", "Oracles speak before the first turn, and at no other time.")
-    if on_top(s, PREDICT) and s.order.index(f) < b_of(s.stack[-1]):
+    if on_top(s, PREDICT) and s.order.index(f) < frame_asked(s.stack[-1]):
         return Refusal("O1", "You have said already what you foretell, or that you do not.")
     return Refusal("O1", "It is not your turn to foretell yet.")
 
@@ -100,7 +99,7 @@ def deny(s: State, f: int, action: int) -> Refusal | None:
 
 
 def _not_asked(s: State, f: int) -> Refusal:
-    purpose, against = a_of(s.stack[-1]), b_of(s.stack[-1])
+    purpose, against = frame_purpose(s.stack[-1]), frame_against(s.stack[-1])
     rule = RULE_OF_WINDOW[purpose]
     if f == against:
         return Refusal(rule, "It is your own doing that an ace could stop now.")
@@ -146,8 +145,8 @@ def _at_the_council(s: State, f: int, what: str) -> Refusal | None:
 
 
 def accept(s: State, f: int, action: int) -> Refusal | None:
-    """II4, and DW6 in `first`."""
-    if here(s, f, PROPOSAL, LEND):
+    """II4."""
+    if here(s, f, PROPOSAL):
         return None
     return Refusal("II4", "Nobody is proposing an alliance to you now.")
 
@@ -225,11 +224,11 @@ def lose(s: State, f: int, action: int) -> Refusal | None:
 
 def discard(s: State, f: int, action: int) -> Refusal | None:
     """VI3, and V6 in `first`."""
-    if here(s, f, DISCARDS, SPOILS):
+    if here(s, f, DISCARD, SPOILS):
         return None
     if not s.rules.may_discard:
         return Refusal("V6", "Only who has won a battle discards, and only the artifact played.")
-    if pending(s, DISCARDS):
+    if pending(s, DISCARD):
         return Refusal("VI3", "It is not your turn to discard artifacts.")
     return Refusal("VI3", "Artifacts are discarded in the collection round.")
 

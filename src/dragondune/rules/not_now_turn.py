@@ -2,12 +2,12 @@
 
 from dragondune.engine.steps import (
     CONSCRIPT,
+    DISBAND,
     EARLY_DISBAND,
     HIDE,
     HIRE,
     HIRING,
     INITIATIVE,
-    LATE_DISBAND,
     MOVE,
     RECRUITMENT,
     REVIVE,
@@ -146,19 +146,23 @@ def extend(s: State, f: int, action: int) -> Refusal | None:
 
 
 def second_move(s: State, f: int, action: int) -> Refusal | None:
-    """D3 in `first`."""
+    """D3 in `first`, and O7, which names no ace."""
+    if card_of(action) == NO_CARD and s.rules.special[EXTRA_MOVE]:
+        return None if here(s, f, MOVE) else out_of_step(s, f, "O7", MOVE, "A second movement")
+    if card_of(action) == NO_CARD and s.rules.ace_moves != ACE_SECOND_MOVE:
+        return without("O7", "a second movement for special cards")
     if s.rules.ace_moves != ACE_SECOND_MOVE:
         return Refusal("D3", "An ace makes a movement longer in this game; it buys no second one.")
     return None if here(s, f, MOVE) else out_of_step(s, f, "D3", MOVE, "A second movement")
 
 
 def spend(s: State, f: int, action: int) -> Refusal | None:
-    """O7, and choosing the aces that any special action costs."""
+    """O7-O12: choosing the aces that a special action costs."""
     if here(s, f, SPEND):
         return None
-    if not s.rules.special[EXTRA_MOVE]:
-        return without("O7", "a second movement for special cards")
-    return None if here(s, f, MOVE) else out_of_step(s, f, "O7", MOVE, "A second movement")
+    if not any(s.rules.special):
+        return without("O7", "special actions for cards")
+    return Refusal("O7", "You have begun no special action that has to be paid for now.")
 
 
 # --- disbanding ----------------------------------------------------------------------------
@@ -171,7 +175,7 @@ def disband(s: State, f: int, action: int) -> Refusal | None:
         return Refusal("IV6" if late else "IV2", "You have disbanded units this turn already.")
     if own_turn(s, f) and not _on_board(s, f):
         return Refusal("IV6" if late else "IV2", "You have no units on the board to disband.")
-    if here(s, f, EARLY_DISBAND) or (late and here(s, f, LATE_DISBAND)):
+    if here(s, f, EARLY_DISBAND) or (late and here(s, f, DISBAND)):
         return None
     if not late:
         return out_of_step(s, f, "GO5", EARLY_DISBAND, "Disbanding")
@@ -183,7 +187,7 @@ def _too_early(s: State, f: int) -> Refusal:
     early = s.rules.recruit_steps.index(EARLY_DISBAND)
     if s.powers[f] & powers.EARLY_DISBAND and 0 <= turn_at(s, f) <= early:
         return out_of_step(s, f, "IV2", EARLY_DISBAND, "Disbanding")
-    return out_of_step(s, f, "IV6", LATE_DISBAND, "Disbanding")
+    return out_of_step(s, f, "IV6", DISBAND, "Disbanding")
 
 
 # --- hiding --------------------------------------------------------------------------------

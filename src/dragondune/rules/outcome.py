@@ -4,7 +4,6 @@ from typing import Final
 
 from dragondune.engine.agenda import (
     Step,
-    c_of,
     push_with,
     register,
     tell,
@@ -27,6 +26,7 @@ from dragondune.model.actions import (
 )
 from dragondune.model.cards import COLOUR, NO_CARD, RANK, card_name
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_loot
 from dragondune.model.powers import BLESSED, PLUNDERS
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import WEAK_WHEN_COUNTING, WEAK_WHEN_PLAYED, Ruleset
@@ -89,7 +89,6 @@ def _weakness(rules: Ruleset, f: i64, theirs: i64, mine: i64) -> i64:
 class Resolve(Step):
     """V3-V7: treachery first, then the higher total; ties go to the attacker."""
 
-    name = "resolve"
     rule = "V5"
 
     def open(self, s: State) -> bool:
@@ -225,11 +224,10 @@ def _close(s: State) -> None:
 class Spoils(Step):
     """V6 in `first`: the winner may discard the artifact it played. Frame: c = the card + 1."""
 
-    name = "spoils"
     rule = "V6"
 
     def legal(self, s: State, f: i64) -> list[i64]:
-        card = c_of(s.stack[-1]) - 1
+        card = frame_loot(s.stack[-1])
         return [PASS, DISCARD * KIND + card * CARD]
 
     def play(self, s: State, f: i64, action: i64) -> None:
@@ -239,7 +237,7 @@ class Spoils(Step):
             tell(s, "discarded", f, card_of(action))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        card = c_of(s.stack[-1]) - 1
+        card = frame_loot(s.stack[-1])
         return Refusal("V6", f"Only the {card_name(card)}, which you played, may be discarded now.")
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from dragondune.engine.agenda import Step, a_of, b_of, c_of, push_with, register, seat_of, tell
+from dragondune.engine.agenda import Step, push_with, register, seat_of, tell
 from dragondune.engine.pieces import add_aces, changed, lose_card
 from dragondune.engine.steps import ANSWER, QUESTIONS
 from dragondune.engine.steps import ASK as ASK_STEP
@@ -21,6 +21,7 @@ from dragondune.model.actions import (
 )
 from dragondune.model.cards import ACE_MASK, BLACK, BLACK_MASK, RANK, RED, RED_MASK
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_again, frame_player, frame_questions, frame_side
 from dragondune.model.plurals import units
 from dragondune.model.powers import ACE_ASKS_BOTH, ASKS, ASKS_FOR_ALLY
 from dragondune.model.refusal import Refusal
@@ -47,7 +48,6 @@ from dragondune.rules.wording import wrong_ace
 class Questions(Step):
     """Each side that may ask does so before either plan, the attacker first (rulings 36, 52)."""
 
-    name = "questions"
     rule = "EL3"
 
     def open(self, s: State) -> bool:
@@ -73,22 +73,23 @@ def _asker(s: State, side: i64) -> i64:
 class Ask(Step):
     """EL3: one question; EL6: both for an ace, which nobody can stop [D10].
 
+    The ace is the Elves' own: their ally asks one question (house 9).
+
     Frame: a = the side asked for, b = 1 after a question of it was stopped [D6].
     """
 
-    name = "ask"
     rule = "EL3"
 
     def open(self, s: State) -> bool:
         entry = s.stack[-1]
-        if not b_of(entry) or s.powers[seat_of(entry)] & ACE_ASKS_BOTH:
+        if not frame_again(entry) or s.powers[seat_of(entry)] & ACE_ASKS_BOTH:
             return True
         s.stack.pop()
         return False
 
     def legal(self, s: State, f: i64) -> list[i64]:
         out: list[i64] = [PASS]
-        if not b_of(s.stack[-1]):
+        if not frame_again(s.stack[-1]):
             for question in (ASK_COLOUR, ASK_NUMBER, ASK_VALUE):
                 if s.rules.questions & question:
                     out.append(ASK * KIND + question)
@@ -98,7 +99,7 @@ class Ask(Step):
 
     def play(self, s: State, f: i64, action: i64) -> None:
         entry = s.stack.pop()
-        kind, side = kind_of(action), a_of(entry)
+        kind, side = kind_of(action), frame_side(entry)
         if kind == PASS:
             return
         push_with(s, ASK_STEP, f, side, 1, 0, 0)
@@ -118,7 +119,7 @@ class Ask(Step):
                 return Refusal("EL3", "Your answer binds you to play that ace in this battle.")
             refusal = wrong_ace(s, f, card, "EL6")
             return Refusal("EL6", "You cannot ask so.") if refusal is None else refusal
-        if b_of(s.stack[-1]):
+        if frame_again(s.stack[-1]):
             return Refusal("D6", "Your question was stopped by an ace.")
         return Refusal("EL3", "That is not asked in this game.")
 
@@ -136,11 +137,10 @@ class Answer(Step):
     Frame: a = who asked, c = the questions still to answer.
     """
 
-    name = "answer"
     rule = "EL3"
 
     def legal(self, s: State, f: i64) -> list[i64]:
-        questions = c_of(s.stack[-1])
+        questions = frame_questions(s.stack[-1])
         cards = playable(s, f)
         if questions & ASK_COLOUR:
             return _colours(cards)
@@ -151,7 +151,7 @@ class Answer(Step):
 
     def play(self, s: State, f: i64, action: i64) -> None:
         entry = s.stack.pop()
-        kind, questions = kind_of(action), c_of(entry)
+        kind, questions = kind_of(action), frame_questions(entry)
         which, bit = NUMBER_ANSWER, ASK_NUMBER
         if kind == ANSWER_COLOUR:
             which, bit = COLOUR_ANSWER, ASK_COLOUR
@@ -161,12 +161,12 @@ class Answer(Step):
         s.answers = changed(s.answers, place, count_of(action))
         tell(s, "answered", f, bit, count_of(action))
         if questions & ~bit:
-            push_with(s, ANSWER, f, a_of(entry), 0, questions & ~bit, 0)
+            push_with(s, ANSWER, f, frame_player(entry), 0, questions & ~bit, 0)
         else:
             s.stack.pop()
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        questions, kind, n = c_of(s.stack[-1]), kind_of(action), count_of(action)
+        questions, kind, n = frame_questions(s.stack[-1]), kind_of(action), count_of(action)
         if kind == PASS:
             return Refusal("EL3", "You cannot pass: the battle question has to be answered.")
         if kind != _wanted(questions):

@@ -7,11 +7,11 @@ The steps of a turn come in the order of the edition's list; each may be skipped
 from dragondune.engine.agenda import (
     RECRUIT_LIST,
     Step,
-    b_of,
     push,
     push_sequence,
     register,
     seat_of,
+    set_top,
     tell,
 )
 from dragondune.engine.pieces import (
@@ -40,6 +40,7 @@ from dragondune.model.actions import (
 from dragondune.model.board import OF_NUMBER
 from dragondune.model.cards import NO_CARD
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_asked
 from dragondune.model.plurals import units
 from dragondune.model.powers import (
     INITIATIVE as HAS_INITIATIVE,
@@ -61,7 +62,6 @@ from dragondune.rules.wording import full_castle, wrong_count
 class Recruitment(Step):
     """Players take their turns in player order [B9]. Frame: b = 1 when the early turn was offered."""
 
-    name = "recruitment"
     rule = "B9"
 
     def open(self, s: State) -> bool:
@@ -75,8 +75,8 @@ class Recruitment(Step):
             s.turns_taken = 0
         elif f == NOBODY:
             begin_turn(s, swift)
-        elif swift != NOBODY and not b_of(s.stack[-1]):
-            s.stack[-1] = RECRUITMENT | 1 << 16
+        elif swift != NOBODY and not frame_asked(s.stack[-1]):
+            set_top(s, RECRUITMENT, 0, 0, 1)
             push(s, INITIATIVE, swift)
         else:
             s.stack[-1] = RECRUITMENT
@@ -119,7 +119,6 @@ def revive_terms(s: State, f: i64) -> tuple[i64, i64]:
 class Revive(Step):
     """IV1: units leave the graveyard for the bank, the first ones free, then 1 gold each."""
 
-    name = "revive"
     rule = "IV1"
 
     def open(self, s: State) -> bool:
@@ -180,7 +179,6 @@ def conscript_limit(s: State, f: i64) -> i64:
 class Conscript(Step):
     """IV3: free units into one territory that has own units already, hidden or not."""
 
-    name = "conscript"
     rule = "IV3"
 
     def open(self, s: State) -> bool:

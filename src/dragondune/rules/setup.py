@@ -3,10 +3,11 @@
 from dragondune.engine.agenda import (
     TURN_LIST,
     Step,
-    b_of,
+    ask_next,
     push,
     push_sequence,
     register,
+    set_top,
     settle,
     tell,
     tell_only,
@@ -29,11 +30,15 @@ from dragondune.model.actions import (
     elites_of,
     from_of,
     kind_of,
+    third_of,
     who_of,
+    without_third,
 )
 from dragondune.model.board import CASTLES, INDEX
 from dragondune.model.cards import ARTIFACTS, EVENTS, JACKS, NO_CARD, QUEENS
+from dragondune.model.choices import prediction
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_asked
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import THREE_DICE, Ruleset
 from dragondune.model.state import State
@@ -111,7 +116,6 @@ class Place(Step):
     The action's count goes to the first place, its "elites" to the second, the rest to the third.
     """
 
-    name = "place"
     rule = "A5"
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -132,7 +136,7 @@ class Place(Step):
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         units = s.rules.placed[f]
-        one, two, told = count_of(action), elites_of(action), told_third(action)
+        one, two, told = count_of(action), elites_of(action), third_of(action)
         if kind_of(action) == PLACE and told >= 0:
             total = one + two + told
             return Refusal(
@@ -141,54 +145,47 @@ class Place(Step):
         return Refusal("A5", f"Split exactly {units} units over 1★, 9• and 16•.")
 
 
-def told_third(action: i64) -> i64:
-    """The third number of a split, which need not be told; -1 where it is not."""
-    return (action >> 10 & 1023) - 1
-
-
 def settled_split(s: State, f: i64, action: i64) -> i64:
     """A split whose three numbers are right, as it is listed: with the first two alone [A5]."""
-    told = told_third(action)
+    told = third_of(action)
     if kind_of(action) != PLACE or told < 0:
         return action
     right = count_of(action) + elites_of(action) + told == s.rules.placed[f]
-    return action & ~(1023 << 10) if right else action
+    return without_third(action) if right else action
 
 
 class Predict(Step):
     """O1: each player may foretell the winner, the turn and one castle, or decline.
 
+    Any faction in play, one's own too (ruling 47).
     A prediction is stored as faction + 4 * castle + 128 * turn. Frame: b = seats already asked.
     """
 
-    name = "predict"
     rule = "O1"
 
     def open(self, s: State) -> bool:
         entry = s.stack[-1]
-        asked = b_of(entry)
+        asked = frame_asked(entry)
         if not s.rules.oracles or asked == len(s.order):
             s.stack.pop()
             return False
-        s.stack[-1] = PREDICT_STEP | s.order[asked] << 7 | asked << 16
+        set_top(s, PREDICT_STEP, s.order[asked], 0, asked)
         return True
 
     def legal(self, s: State, f: i64) -> list[i64]:
         out: list[i64] = [PASS]
         for g in s.order:
-            if g == f:
-                continue
             for t in (2, 6, 9, 17, 23):
                 base = PREDICT * KIND + g * WHO + t * FROM
                 out.extend(range(base + 1, base + s.rules.turns + 1))
         return out
 
     def play(self, s: State, f: i64, action: i64) -> None:
-        s.stack[-1] += 1 << 16
+        ask_next(s)
         foretold = kind_of(action) == PREDICT
         if foretold:
             g, t, turn = who_of(action), from_of(action), count_of(action)
-            told = g + 4 * t + 128 * turn
+            told = prediction(g, t, turn)
             s.predictions = changed(s.predictions, f, told)
             tell_only(s, 1 << f, "predicted", f, told)
         tell(s, "oracle", f, 1 if foretold else 0)
@@ -198,15 +195,12 @@ class Predict(Step):
             return Refusal("O1", "Foretell the victory of a faction in play.")
         if not CASTLES >> from_of(action) & 1:
             return Refusal("O1", "An oracle names a castle that the winner controls.")
-        if not 0 < count_of(action) <= s.rules.turns:
-            return Refusal("O1", f"The game has the turns 1 to {s.rules.turns}.")
-        return Refusal("O1", "An oracle foretells the victory of another faction.")
+        return Refusal("O1", f"The game has the turns 1 to {s.rules.turns}.")
 
 
 class SetUp(Step):
     """A7-A12: first player, dragon marker, usurpers, sabotaged artifacts, decks and hands."""
 
-    name = "setup"
     rule = "A7"
 
     def open(self, s: State) -> bool:

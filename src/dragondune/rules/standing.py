@@ -10,6 +10,7 @@ from dragondune.ints import i64
 from dragondune.model.actions import GIVE, KIND, LOOK, WHO, amount_of, kind_of, who_of
 from dragondune.model.cards import NO_CARD
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_ace, frame_again, frame_place, frame_units
 from dragondune.model.powers import HALF_HAND_SECRET, LOOKS
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
@@ -18,13 +19,17 @@ from dragondune.rules.wording import holders
 
 
 def spare_gold(s: State, f: i64) -> i64:
-    """Gold that is not promised for a bid or an announced hire (house 4)."""
+    """Gold that is not promised for a bid or an announced hire (house 4).
+
+    A bid above the purse promises none of it: that gold cannot pay for the card. Purse and bid
+    are public, so that nobody learns more from this than from the bid.
+    """
     promised: i64 = 0
-    if s.sale != NO_CARD and s.high_bidder == f:
-        promised = min(s.gold[f], s.high_bid)
+    if s.sale != NO_CARD and s.high_bidder == f and s.high_bid <= s.gold[f]:
+        promised = s.high_bid
     for entry in s.stack:
         if step_of(entry) == HIRING and seat_of(entry) == f:
-            t, ace, n = entry >> 10 & 63, entry >> 16 & 63, entry >> 22 & 1023
+            t, ace, n = frame_place(entry), frame_ace(entry), frame_units(entry)
             promised += hire_price(s, f, t, n, ace != NO_CARD)
     return s.gold[f] - promised
 
@@ -43,7 +48,7 @@ def _question_pending(s: State) -> bool:
             return True
     for entry in s.stack:
         step = step_of(entry)
-        if step == ANSWER or (step == ASK and entry >> 16 & 63):
+        if step == ANSWER or (step == ASK and frame_again(entry)):
             return True
     return False
 
@@ -55,7 +60,10 @@ def secret_cards(s: State, g: i64) -> i64:
 
 
 def may_look(s: State, f: i64, g: i64) -> bool:
-    """EL2: at any time but during a battle question, again only after the hand changed (34)."""
+    """EL2: at any time but during a battle question, again only after the hand changed (34).
+
+    Also once that player has made a plan (house 6).
+    """
     if not s.powers[f] & LOOKS or f == g or g not in s.order or s.looked >> g & 1:
         return False
     if hand_size(s, g) < 2 or _question_pending(s):
@@ -104,22 +112,19 @@ def why_not_anytime(s: State, f: i64, action: i64) -> Refusal:
         return Refusal("EL2", _nobody_looks(s))
     if g == f or g not in s.order:
         return Refusal("B11" if gift else "EL2", "Choose another player at the table.")
-    return _why_not_give(s, f, amount_of(action)) if gift else _why_not_look(s, g)
+    return _why_not_give(s, f) if gift else _why_not_look(s, g)
 
 
-def _why_not_give(s: State, f: i64, amount: i64) -> Refusal:
+def _why_not_give(s: State, f: i64) -> Refusal:
     """B11, ruling 50: whole pieces of gold that one has and has not promised."""
     if between_plans(s):
         return Refusal("B11", "No gold changes hands between the two plans of a battle.")
-    if amount == 0:
-        return Refusal("B11", "A gift is 1 gold at least.")
-    if s.gold[f] == 0:
-        return Refusal("B11", "You have no gold to give.")
     spare = spare_gold(s, f)
-    if amount > s.gold[f] or spare == s.gold[f]:
-        return Refusal("B11", f"You have {s.gold[f]} gold and cannot give {amount}.")
-    left = f"only {spare} gold" if spare > 0 else "nothing"
-    return Refusal("B11", f"Your bid or your hire is not paid yet: you can give {left} now.")
+    promised = s.gold[f] - spare
+    has = f"You have {s.gold[f]} gold" + (f", and {promised} of it is promised" if promised else "")
+    if not spare:
+        return Refusal("B11", f"{has}: you have none to give.")
+    return Refusal("B11", f"{has}: give 1 to {spare}." if spare > 1 else f"{has}: give 1.")
 
 
 def _nobody_looks(s: State) -> str:

@@ -1,23 +1,33 @@
 """Treachery [V7, DW2, DW5, DW6, D9] and the chaos monster [O9], after the plans are shown."""
 
-from dragondune.engine.agenda import Step, a_of, b_of, push_with, register, seat_of, tell, tell_only
+from dragondune.engine.agenda import (
+    Step,
+    ask_next,
+    push_with,
+    register,
+    seat_of,
+    set_top,
+    tell,
+)
 from dragondune.engine.pieces import changed, lose_card, make_public
 from dragondune.engine.steps import CHAOS as CHAOS_STEP
 from dragondune.engine.steps import EXCHANGE, LEND, TREACHERY
 from dragondune.ints import i64
 from dragondune.model.actions import (
-    ACCEPT,
     BETRAY,
     CARD,
     CHAOS,
     KIND,
+    NO_CARD_FIELD,
     PASS,
-    amount_of,
     card_of,
     kind_of,
+    sabotage_of,
 )
 from dragondune.model.cards import JACK, NO_CARD, RANK, SUIT, card_name
+from dragondune.model.choices import betrayal, sabotage_in, usurper_of
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_asked, frame_side
 from dragondune.model.powers import ACE_IS_JACK, BLESSED, EXCHANGES, LENDS_TREACHERY
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import CHAOS_MONSTER, DENY_EXCHANGE
@@ -43,13 +53,20 @@ def _exposed(s: State, side: i64) -> bool:
     return not (s.miracles & BLESSING and s.powers[fighter(s, side)] & BLESSED)
 
 
+def _usurps(s: State, side: i64, usurper: i64) -> bool:
+    """V7: is this card the usurper of the side's opponent?"""
+    return usurper != NO_CARD and SUIT[usurper] == s.rules.suits[fighter(s, 1 - side)]
+
+
+def _sabotages(s: State, side: i64, sabotage: i64) -> bool:
+    """V7: is this card sabotage of the suit that the side's opponent played?"""
+    played = card_of(s.plans[1 - side])
+    return NO_CARD not in (sabotage, played) and SUIT[sabotage] == SUIT[played]
+
+
 def _fits(s: State, side: i64, usurper: i64, sabotage: i64) -> bool:
     """V7: the opponent's usurper, and sabotage of the suit the opponent played."""
-    if usurper == NO_CARD or sabotage == NO_CARD:
-        return False
-    opponent = fighter(s, 1 - side)
-    played = card_of(s.plans[1 - side])
-    return SUIT[usurper] == s.rules.suits[opponent] and SUIT[sabotage] == SUIT[played]
+    return _usurps(s, side, usurper) and _sabotages(s, side, sabotage)
 
 
 def _add_pair(s: State, side: i64, usurper: i64, sabotage: i64, out: list[i64]) -> None:
@@ -57,80 +74,99 @@ def _add_pair(s: State, side: i64, usurper: i64, sabotage: i64, out: list[i64]) 
         out.append(BETRAY * KIND + usurper * CARD + sabotage)
 
 
-def _list_betrayals(s: State, f: i64, side: i64, out: list[i64]) -> None:
-    """Every pair of cards with which this side can declare treachery."""
+def _list_own_pairs(s: State, f: i64, side: i64, out: list[i64]) -> None:
+    """The pairs of one player's cards with which a side can be betrayed."""
     queen, jack = s.usurper[f], s.sabotage[f]
     _add_pair(s, side, queen, jack, out)
     if s.powers[f] & EXCHANGES:
         _add_pair(s, side, jack, queen, out)
+    for ace in _jacks_by_ace(s, f):
+        _add_pair(s, side, queen, ace, out)
+
+
+def _jacks_by_ace(s: State, f: i64) -> list[i64]:
+    """The aces that may stand for the Jack of their suit [DW5]."""
+    out: list[i64] = []
     if s.powers[f] & ACE_IS_JACK:
         left = spare_cards(s, f)
         for ace in (0, 13, 26, 39):
             if left >> ace & 1:
-                _add_pair(s, side, queen, ace, out)
-    if s.lent >> side & 1:
-        lender = s.ally[f]
-        _add_pair(s, side, s.usurper[lender], s.sabotage[lender], out)
-        _add_pair(s, side, s.usurper[lender], jack, out)
-        _add_pair(s, side, queen, s.sabotage[lender], out)
+                out.append(ace)
+    return out
+
+
+def _list_halves(s: State, f: i64, side: i64, out: list[i64]) -> None:
+    """DW6 in `first`: one fitting card, for a pair with a card of the ally's (ruling 65)."""
+    if _usurps(s, side, s.usurper[f]):
+        out.append(BETRAY * KIND + s.usurper[f] * CARD + NO_CARD)
+    for sabotage in [s.sabotage[f], *_jacks_by_ace(s, f)]:
+        if _sabotages(s, side, sabotage):
+            out.append(BETRAY * KIND + NO_CARD_FIELD + sabotage)
+
+
+def lender_of(s: State, side: i64) -> i64:
+    """Who may use usurper and sabotage on behalf of a side [DW6], never against themselves."""
+    lender = s.ally[fighter(s, side)] if s.attacker != NOBODY else NOBODY
+    if lender == NOBODY or lender == fighter(s, 1 - side) or not _exposed(s, 1 - side):
+        return NOBODY
+    return lender if s.powers[lender] & LENDS_TREACHERY else NOBODY
 
 
 class Lend(Step):
-    """DW6 in `first`: the Dwarves may put their two cards at their ally's disposal, in secret.
+    """DW6 in `first`: the Dwarves may declare treachery on behalf of their ally, in secret.
 
-    Frame: b = the sides already asked for + 1, a = the side asked for now.
+    They choose a pair of their own, or one card to go with one of the ally's; nobody is shown
+    a card that is not used. Frame: b = the sides already asked for.
     """
 
-    name = "lend"
     rule = "DW6"
 
     def open(self, s: State) -> bool:
-        side = b_of(s.stack[-1])
+        side = frame_asked(s.stack[-1])
         if s.miracles & CHAOS_CAME or side > 1:
             s.stack.pop()
             return False
-        if self._lender(s, side) == NOBODY:
-            s.stack[-1] += 1 << 16
+        lender = lender_of(s, side)
+        if lender == NOBODY:
+            ask_next(s)
             return False
-        s.stack[-1] = LEND | self._lender(s, side) << 7 | side << 10 | side << 16
+        set_top(s, LEND, lender, 0, side)
         return True
 
-    def _lender(self, s: State, side: i64) -> i64:
-        lender = s.ally[fighter(s, side)]
-        if lender == NOBODY or lender == fighter(s, 1 - side) or not _exposed(s, 1 - side):
-            return NOBODY
-        return lender if s.powers[lender] & LENDS_TREACHERY else NOBODY
-
     def legal(self, s: State, f: i64) -> list[i64]:
-        return [PASS, ACCEPT * KIND]
+        out: list[i64] = [PASS]
+        side = _side_helped(s, f)
+        _list_own_pairs(s, f, side, out)
+        _list_halves(s, f, side, out)
+        return out
 
     def play(self, s: State, f: i64, action: i64) -> None:
-        side = b_of(s.stack[-1])
-        if kind_of(action) == ACCEPT:
-            s.lent |= 1 << side
-            _show_lent(s, f, fighter(s, side))
-        s.stack[-1] += 1 << 16
+        s.lent = _choice(action)
+        ask_next(s)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        return Refusal("DW6", "Say whether your ally may use your usurper and sabotage cards.")
+        return _why_not_betray(s, f, _side_helped(s, f), action, "DW6")
 
 
-def _show_lent(s: State, f: i64, ally: i64) -> None:
-    """Who may use two cards has to see them."""
-    s.knows[ally] |= 1 << s.usurper[f] | 1 << s.sabotage[f]
-    tell_only(s, 1 << f | 1 << ally, "lent", f, s.usurper[f], s.sabotage[f])
+def _side_helped(s: State, f: i64) -> i64:
+    return 0 if s.ally[f] == s.attacker else 1
+
+
+def _choice(action: i64) -> i64:
+    """How a choice about treachery is kept: 0 for none, otherwise 1 + the two cards."""
+    return betrayal(card_of(action), sabotage_of(action)) if kind_of(action) == BETRAY else 0
 
 
 class Treachery(Step):
     """V7: both sides decide in secret; declared betrayals are shown together (ruling 38)."""
 
-    name = "treachery"
     rule = "V7"
 
     def open(self, s: State) -> bool:
         if not s.miracles & CHAOS_CAME and self.actors(s):
             return True
         s.stack.pop()
+        _join_lent(s)
         _declare(s, 1)
         _declare(s, 0)
         return False
@@ -144,50 +180,82 @@ class Treachery(Step):
 
     def legal(self, s: State, f: i64) -> list[i64]:
         out: list[i64] = [PASS]
-        _list_betrayals(s, f, side_of(s, f), out)
+        side = side_of(s, f)
+        _list_own_pairs(s, f, side, out)
+        if lender_of(s, side) != NOBODY:
+            _list_halves(s, f, side, out)
         return out
 
     def play(self, s: State, f: i64, action: i64) -> None:
-        side = side_of(s, f)
-        chosen: i64 = 0
-        if kind_of(action) == BETRAY:
-            chosen = 1 + card_of(action) * 64 + amount_of(action)
-        s.betrayals = changed(s.betrayals, side, chosen)
+        s.betrayals = changed(s.betrayals, side_of(s, f), _choice(action))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        return why_not_betray(s, f, side_of(s, f), action)
+        return _why_not_betray(s, f, side_of(s, f), action, "V7")
 
 
-def why_not_betray(s: State, f: i64, side: i64, action: i64) -> Refusal:
-    """V7: which of the two cards is wrong."""
-    usurper, sabotage = card_of(action), amount_of(action)
-    own = (s.usurper[f], s.sabotage[f])
+def _why_not_betray(s: State, f: i64, side: i64, action: i64, rule: str) -> Refusal:
+    """V7, DW6: which of the two cards is wrong."""
+    usurper, sabotage = card_of(action), sabotage_of(action)
+    alone = lender_of(s, side) != NOBODY and usurper != sabotage
     for card in (usurper, sabotage):
-        if card > 51:
-            return Refusal("V7", "Name the card that you mean.")
-        if RANK[card] != 1 and card not in own and not s.lent >> side & 1:
-            return Refusal("V7", f"The {card_name(card)} is not among your secret cards.")
+        if card > 51 and not alone:
+            return Refusal(rule, "Name two cards: a usurper and a sabotaged artifact.")
+        if card < 52 and not _serves(s, f, card):
+            return Refusal(rule, f"The {card_name(card)} is not among your secret cards.")
     opponent, played = fighter(s, 1 - side), card_of(s.plans[1 - side])
-    if SUIT[usurper] != s.rules.suits[opponent]:
-        return Refusal("V7", f"The {card_name(usurper)} is no usurper of {people(opponent)}.")
-    if SUIT[sabotage] != SUIT[played]:
-        return Refusal(
-            "V7", f"The {card_name(sabotage)} does not sabotage the {card_name(played)}."
-        )
-    return Refusal("V7", "These two cards do not serve as usurper and sabotage.")
+    if usurper < 52 and not _usurps(s, side, usurper):
+        return Refusal(rule, f"The {card_name(usurper)} is no usurper of {people(opponent)}.")
+    if sabotage < 52 and not _sabotages(s, side, sabotage):
+        text = f"The {card_name(sabotage)} does not sabotage the {card_name(played)}."
+        return Refusal(rule, text)
+    return Refusal(rule, "These cards do not serve as usurper and sabotage.")
+
+
+def _serves(s: State, f: i64, card: i64) -> bool:
+    """Could this card be one of the two: the player's Queen or Jack, or an ace in place of it?"""
+    return card in (s.usurper[f], s.sabotage[f]) or card in _jacks_by_ace(s, f)
+
+
+def _join_lent(s: State) -> None:
+    """DW6: what the Dwarves chose counts where their ally has no pair of its own.
+
+    Two single cards count if they make a pair; otherwise they stay secret.
+    """
+    for side in range(2):
+        own = s.betrayals[side]
+        if own > 0 and usurper_of(own) != NO_CARD and sabotage_in(own) != NO_CARD:
+            continue
+        pair = _lent_pair(s, side, own)
+        if own > 0 or pair > 0:
+            s.betrayals = changed(s.betrayals, side, pair)
+
+
+def _lent_pair(s: State, side: i64, own: i64) -> i64:
+    """The pair that the lender's cards make, alone or with the ally's one; 0 for none."""
+    lender = lender_of(s, side)
+    if lender == NOBODY or not s.lent:
+        return 0
+    usurper, sabotage = usurper_of(s.lent), sabotage_in(s.lent)
+    if usurper not in (NO_CARD, s.usurper[lender]):
+        return 0
+    if own > 0:
+        usurper = usurper_of(own) if usurper == NO_CARD else usurper
+        sabotage = sabotage_in(own) if sabotage == NO_CARD else sabotage
+    return betrayal(usurper, sabotage) if _fits(s, side, usurper, sabotage) else 0
 
 
 def _declare(s: State, side: i64) -> None:
     """Show the cards used; an exchanged pair may be stopped first [D9]."""
-    betrayal = s.betrayals[side] - 1
-    if betrayal < 0 or s.miracles & CHAOS_CAME:
+    chosen = s.betrayals[side]
+    if chosen <= 0 or s.miracles & CHAOS_CAME:
         return
     f = fighter(s, side)
-    usurper, sabotage = betrayal >> 6, betrayal & 63
+    usurper, sabotage = usurper_of(chosen), sabotage_in(chosen)
     make_public(s, usurper)
     tell(s, "betrayed", f, fighter(s, 1 - side), usurper, sabotage)
+    _tell_lent(s, side, usurper, sabotage)
     if RANK[sabotage] == 1:
-        lose_card(s, f, sabotage)
+        lose_card(s, f if s.hand[f] >> sabotage & 1 else lender_of(s, side), sabotage)
     else:
         make_public(s, sabotage)
     if RANK[usurper] == JACK:
@@ -196,13 +264,25 @@ def _declare(s: State, side: i64) -> None:
             open_denial(s, AGAINST_EXCHANGE, f)
 
 
+def _tell_lent(s: State, side: i64, usurper: i64, sabotage: i64) -> None:
+    """DW6: the table sees whose cards were used."""
+    lender = lender_of(s, side)
+    if lender == NOBODY or not s.lent:
+        return
+    queen = usurper if usurper == s.usurper[lender] else NO_CARD
+    jack = sabotage
+    if jack != s.sabotage[lender] and not s.hand[lender] >> jack & 1:
+        jack = NO_CARD
+    if queen != NO_CARD or jack != NO_CARD:
+        tell(s, "lent", lender, queen, jack)
+
+
 class Exchange(Step):
     """D9: stopped before the battle is settled (ruling 39), the exchange leaves the printed pair.
 
     That pair is used instead, if it fits too (ruling 72).
     """
 
-    name = "exchange"
     rule = "D9"
 
     def open(self, s: State) -> bool:
@@ -211,10 +291,10 @@ class Exchange(Step):
 
     def denied(self, s: State) -> None:
         entry = s.stack.pop()
-        f, side = seat_of(entry), a_of(entry)
+        f, side = seat_of(entry), frame_side(entry)
         s.betrayals = changed(s.betrayals, side, 0)
         if _fits(s, side, s.usurper[f], s.sabotage[f]):
-            printed = 1 + s.usurper[f] * 64 + s.sabotage[f]
+            printed = betrayal(s.usurper[f], s.sabotage[f])
             s.betrayals = changed(s.betrayals, side, printed)
             tell(s, "betrayed", f, fighter(s, 1 - side), s.usurper[f], s.sabotage[f])
 
@@ -228,18 +308,17 @@ class Chaos(Step):
     Frame: b = sides already asked.
     """
 
-    name = "chaos"
     rule = "O9"
 
     def open(self, s: State) -> bool:
-        side = b_of(s.stack[-1])
+        side = frame_asked(s.stack[-1])
         if not s.rules.special[CHAOS_MONSTER] or side > 1 or s.miracles & CHAOS_CAME:
             s.stack.pop()
             return False
         if not (_is_six(s.plans[0]) or _is_six(s.plans[1])):
             s.stack.pop()
             return False
-        s.stack[-1] = CHAOS_STEP | fighter(s, side) << 7 | side << 16
+        set_top(s, CHAOS_STEP, fighter(s, side), 0, side)
         return True
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -249,7 +328,7 @@ class Chaos(Step):
         return out
 
     def play(self, s: State, f: i64, action: i64) -> None:
-        s.stack[-1] += 1 << 16
+        ask_next(s)
         if kind_of(action) == CHAOS:
             s.miracles |= CHAOS_CAME
             tell(s, "chaos", f, s.place)

@@ -18,7 +18,6 @@ from dragondune.rules.losses import BY_TROLL, lose_units
 class TurnEnds(Step):
     """The end of one player's turn; in `r2` a troll strikes that player now [B10], ruling 51."""
 
-    name = "turn_ends"
     rule = "B10"
 
     def open(self, s: State) -> bool:
@@ -32,7 +31,6 @@ class TurnEnds(Step):
 class Trolls(Step):
     """B10: after all turns every player with visible units beside a troll loses up to four."""
 
-    name = "trolls"
     rule = "B10"
 
     def open(self, s: State) -> bool:
@@ -49,18 +47,20 @@ def _feed_trolls(s: State, who: i64) -> None:
 
 
 def _feed_troll(s: State, t: i64, who: i64) -> None:
-    """B10: those struck lose up to four each; if any units of theirs are left the troll goes.
+    """B10: those struck lose up to four each; if anybody's units are left the troll goes.
 
-    Hidden units are neither struck nor "left" (rulings 32, 76).
+    It does not matter whose they are (ruling 32). Hidden units are neither struck nor "left"
+    (ruling 76), and where nobody is struck the troll stays.
     """
+    struck: i64 = 0
     left: i64 = 0
     for f in s.order:
-        if who >> f & 1:
-            n = s.up[f * 28 + t]
-            lost = min(4, n)
-            left += n - lost
-            lose_units(s, f, t, lost, BY_TROLL)
-    if left:
+        n = s.up[f * 28 + t]
+        lost = min(4, n) if who >> f & 1 else 0
+        struck += lost
+        left += n - lost
+        lose_units(s, f, t, lost, BY_TROLL)
+    if struck and left:
         s.trolls &= ~(1 << t)
         tell(s, "troll_left", t)
 

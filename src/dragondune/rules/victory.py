@@ -5,8 +5,6 @@ from typing import Final
 from dragondune.engine.agenda import (
     TURN_LIST,
     Step,
-    b_of,
-    c_of,
     push_sequence,
     push_with,
     register,
@@ -16,8 +14,10 @@ from dragondune.engine.pieces import bits, controlled, holder_of
 from dragondune.engine.steps import DECIDER, VICTORY
 from dragondune.ints import i64
 from dragondune.model.board import CASTLES, MOUNTAIN
+from dragondune.model.choices import foretold_castle, foretold_turn, foretold_winner
 from dragondune.model.constants import ALLIED_CASTLES_TO_WIN, CASTLES_TO_WIN
 from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_duel, frame_ready, frame_tied
 from dragondune.model.powers import DEFAULT_WINNER, SHARES_DEFAULT
 from dragondune.model.state import State
 from dragondune.rules.battle import start_battle
@@ -46,7 +46,6 @@ WAY_NAMES: Final = (
 class Victory(Step):
     """VII0-VII2: pass the first player on, look for a winner, end the game or begin a turn."""
 
-    name = "victory"
     rule = "VII1"
 
     def open(self, s: State) -> bool:
@@ -73,27 +72,35 @@ def _castles_win(s: State) -> bool:
         ally = s.ally[f]
         if ally == NOBODY or not s.rules.allied_victory:
             if castles_of(s, f) >= CASTLES_TO_WIN:
-                _won_or_foretold(s, f)
+                _won_or_foretold(s, 1 << f, THREE_CASTLES)
                 return True
         elif castles_of(s, f) + castles_of(s, ally) >= ALLIED_CASTLES_TO_WIN:
-            _end(s, 1 << f | 1 << ally, ALLIED_CASTLES)
+            _won_or_foretold(s, 1 << f | 1 << ally, ALLIED_CASTLES)
             return True
     return False
 
 
-def _won_or_foretold(s: State, f: i64) -> None:
-    """O1, ruling 47: exactly one right oracle wins instead of the player it named."""
+def _won_or_foretold(s: State, winners: i64, way: i64) -> None:
+    """O1, ruling 47: exactly one right oracle wins instead of the player it named.
+
+    Who foretold nobody but themselves wins as anybody would.
+    """
     right: i64 = 0
-    for g in s.order:
-        told = s.predictions[g]
-        if told < 0 or told & 3 != f or told >> 7 != s.turn:
-            continue
-        if controlled(s, f) >> (told >> 2 & 31) & 1:
-            right |= 1 << g
-    if bits(right) == 1:
+    for f in s.order:
+        if _came_true(s, s.predictions[f], winners):
+            right |= 1 << f
+    if bits(right) == 1 and right != winners:
         _end(s, right, FORETOLD)
     else:
-        _end(s, 1 << f, THREE_CASTLES)
+        _end(s, winners, way)
+
+
+def _came_true(s: State, told: i64, winners: i64) -> bool:
+    """Winner, turn and a castle the winner controls now are as foretold [O1]."""
+    winner = foretold_winner(told)
+    if told < 0 or foretold_turn(told) != s.turn or not winners >> winner & 1:
+        return False
+    return bool(controlled(s, winner) >> foretold_castle(told) & 1)
 
 
 def _end(s: State, winners: i64, way: i64) -> None:
@@ -103,7 +110,10 @@ def _end(s: State, winners: i64, way: i64) -> None:
 
 
 def _last_turn(s: State) -> None:
-    """VII2, OR9: the default winner; VII3 without one: most castles, then the decider."""
+    """VII2, OR9: the default winner, whom no oracle foretells (ruling 47).
+
+    VII3 without one: most castles, then the decider.
+    """
     f = holder_of(s, DEFAULT_WINNER)
     if f != NOBODY:
         winners: i64 = 1 << f
@@ -121,7 +131,7 @@ def _last_turn(s: State) -> None:
         if castles == most:
             tied |= 1 << g
     if bits(tied) == 1:
-        _end(s, tied, MOST_CASTLES)
+        _won_or_foretold(s, tied, MOST_CASTLES)
     else:
         _begin_decider(s, tied)
 
@@ -142,22 +152,21 @@ class Decider(Step):
     Frame d = 1 while a battle is being fought.
     """
 
-    name = "decider"
     rule = "VII3"
 
     def open(self, s: State) -> bool:
         entry = s.stack.pop()
-        tied, ready = b_of(entry), c_of(entry)
-        if entry >> 32 & 15:
-            ready &= ~(entry >> 32 & 15)
+        tied, ready = frame_tied(entry), frame_ready(entry)
+        if frame_duel(entry):
+            ready &= ~(frame_duel(entry))
             if s.victor != NOBODY:
                 ready |= 1 << s.victor
         if bits(ready) > 1:
             _next_duel(s, tied, ready)
         elif ready:
-            _end(s, ready, DECIDED_IN_BATTLE)
+            _won_or_foretold(s, ready, DECIDED_IN_BATTLE)
         else:
-            _end(s, 1 << _first_of(s, tied), FIRST_IN_ORDER)
+            _won_or_foretold(s, 1 << _first_of(s, tied), FIRST_IN_ORDER)
         return False
 
 
@@ -170,7 +179,7 @@ def _first_of(s: State, mask: i64) -> i64:
 
 
 def _next_duel(s: State, tied: i64, ready: i64) -> None:
-    """The earlier in player order attacks (house 5)."""
+    """The earlier in player order attacks (house 5); allies fight here at all events (house 8)."""
     one = _first_of(s, ready)
     two = _first_of(s, ready & ~(1 << one))
     push_with(s, DECIDER, NOBODY, 0, tied, ready, 1 << one | 1 << two)

@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from dragondune.contracts.duties import ENDED_BY_ALL
 from dragondune.model.cards import card_name
 from dragondune.model.events import Event
 from dragondune.model.ruleset import Ruleset
-from dragondune.rules.agreements_duties import ENDED_BY_ALL
 from dragondune.telling.rounds import Teller
 from dragondune.telling.words import FACTIONS, The, gold, the, units
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from dragondune.model.board import EVENT_PLACES, INDEX, NOWHERE
 from dragondune.model.cards import CARD_OF_NAME, COLOUR, RANK, RED, SUIT, card_name
+from dragondune.model.choices import foretold_castle, foretold_turn, foretold_winner
 from dragondune.model.events import Event
 from dragondune.model.factions import NOBODY
 from dragondune.model.ruleset import OMEN_SECOND_CARD_SUIT, TO_BANK, TO_EXILE, Ruleset
@@ -42,7 +43,7 @@ def court(card: int, rules: Ruleset) -> int:
 
 
 def _predicted(e: Event, rules: Ruleset) -> str:
-    winner, castle, turn = e.b & 3, e.b >> 2 & 31, e.b >> 7
+    winner, castle, turn = foretold_winner(e.b), foretold_castle(e.b), foretold_turn(e.b)
     return f"You have foretold that {the(winner)} win in turn {turn} and hold {place(castle)}."
 
 

@@ -151,6 +151,11 @@ def _betrayed(e: Event, rules: Ruleset) -> str:
     )
 
 
+def _lent(e: Event, rules: Ruleset) -> str:
+    cards = [card_name(card) for card in (e.b, e.c) if card != NO_CARD]
+    return f"It was {the(e.a)} who did that for their ally, with {' and '.join(cards)}."
+
+
 def _battle_won(e: Event, rules: Ruleset) -> str:
     if e.d:
         prize = f" and are paid {gold(rules.treachery_gold)}" if rules.treachery_gold else ""
@@ -194,9 +199,7 @@ TELLERS: Final[dict[str, Teller]] = {
     "plan_made": lambda e, rules: f"You will send {army(e.b, e.c, 0)}.",
     "plan_shown": lambda e, rules: f"{The(e.a)} send {army(e.b, e.c, e.d)}.",
     "chaos": lambda e, rules: f"{The(e.a)} summon a chaos monster to {place(e.b)}!",
-    "lent": lambda e, rules: (
-        f"{The(e.a)} lend their ally {card_name(e.b)} and {card_name(e.c)} for this battle."
-    ),
+    "lent": _lent,
     "betrayed": _betrayed,
     "strength": _strength,
     "battle_won": _battle_won,

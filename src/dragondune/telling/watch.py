@@ -10,11 +10,12 @@ from dragondune.bots.base import Bot
 from dragondune.bots.memory import Memory
 from dragondune.bots.parley import parley
 from dragondune.bots.proposing import TALKING_ROUNDS
-from dragondune.engine.agenda import KEEPER, STEPS, actors, b_of, legal, tell_text
+from dragondune.engine.agenda import actors, legal, open_top, play_top, step_of, tell_text
 from dragondune.engine.steps import BATTLES, TURN_BEGINS, VICTORY
 from dragondune.game import Game, Header
 from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
+from dragondune.model.frames import frame_asked
 from dragondune.model.ruleset import Ruleset
 from dragondune.model.state import State
 from dragondune.rules.setup import begin, new_state
@@ -134,11 +135,11 @@ def _attend(s: State, teller: Storyteller) -> None:
     s.log.events.clear()
     s.log.chances.clear()
     entry = s.stack[-1]
-    step = entry & 127
+    step = step_of(entry)
     if step == TURN_BEGINS and not s.turn:
         teller.finish_scene()
         teller.open_board(s, "The board at the start")
-    elif step == BATTLES and not b_of(entry):
+    elif step == BATTLES and not frame_asked(entry):
         teller.finish_scene()
         teller.show(s, f"Turn {s.turn} · after all moves")
     elif step == VICTORY:
@@ -150,9 +151,7 @@ def _settle(s: State, teller: Storyteller) -> None:
     """The engine's own loop, with somebody watching between the steps."""
     while s.stack:
         _attend(s, teller)
-        step = s.stack[-1] & 127
-        kept = s.moments >> step & 1  # a contract has something due at this step
-        if KEEPER[0].open(s, step) if kept else STEPS[step].open(s):
+        if open_top(s):
             return
 
 
@@ -192,10 +191,7 @@ def _play(s: State, players: Players, teller: Storyteller) -> None:
         waiting = int(actors(s))
         seat = (waiting & -waiting).bit_length() - 1
         choice = players.choose(s, seat, legal(s, seat))
-        if s.watched:
-            KEEPER[0].play(s, seat, choice)
-        else:
-            STEPS[s.stack[-1] & 127].play(s, seat, choice)
+        play_top(s, seat, choice)
         _settle(s, teller)
 
 

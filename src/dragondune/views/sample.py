@@ -8,10 +8,10 @@ they hold, and what this seat knows that they have seen.
 
 import random
 
-from dragondune.engine.agenda import KEEPER, STEPS, step_of
-from dragondune.engine.agreements_watch import set_deals
+from dragondune.engine.agenda import STEPS, keeper, seat_of, step_of
 from dragondune.engine.pieces import bits, crowded_castles, others_here
-from dragondune.engine.steps import HIDE, HIRING, PLANS, PLUNDER, SPEND, TREACHERY
+from dragondune.engine.steps import HIDE, HIRING, LEND, PLANS, PLUNDER, SPEND, TREACHERY
+from dragondune.model.actions import card_of, count_of, sabotage_of
 from dragondune.model.board import CASTLES, territories_in
 from dragondune.model.cards import (
     ACE_MASK,
@@ -26,9 +26,19 @@ from dragondune.model.cards import (
     RED_MASK,
     cards_in,
 )
+from dragondune.model.choices import betrayal, prediction
 from dragondune.model.constants import CASTLE_PRICE, LAND_PRICE
 from dragondune.model.factions import NOBODY
-from dragondune.model.powers import FREE_ARTIFACT, HALF_PRICE, HIDES
+from dragondune.model.frames import (
+    frame_ace,
+    frame_loot,
+    frame_owed,
+    frame_place,
+    frame_units,
+    with_ace,
+    with_loot,
+)
+from dragondune.model.powers import FREE_ARTIFACT, HALF_PRICE, HIDES, LENDS_TREACHERY
 from dragondune.model.state import State
 from dragondune.views.view import PUBLIC_INTS, PUBLIC_LISTS, SECRET, UNKNOWN, View
 
@@ -44,7 +54,7 @@ def sample(view: View, rng: random.Random) -> State:
         setattr(s, name, list(getattr(view, name)))
     s.stack = list(view.stack)
     s.deal_count = view.deal_count
-    set_deals(s, view.deals, view.offers)
+    keeper().put(s, view.deals, view.offers)
     _deal_artifacts(s, view, rng)
     _deal_events(s, view, rng)
     _deal_secrets(s, view, rng)
@@ -124,19 +134,19 @@ def _proofs(s: State, view: View) -> list[tuple[int, int, int]]:
     for entry in view.stack:
         number = _aces_owed(s, entry)
         if number:
-            proofs.append((entry >> 7 & 7, ACE_MASK, number))
+            proofs.append((seat_of(entry), ACE_MASK, number))
     return proofs
 
 
 def _aces_owed(s: State, entry: int) -> int:
     """How many aces a player has to have for what a frame says: a dear hire, a price, hiding."""
-    step, f, t = step_of(entry), entry >> 7 & 7, entry >> 10 & 63
+    step, f, t = step_of(entry), seat_of(entry), frame_place(entry)
     if step == HIRING:
-        paying = entry >> 16 & 63 == UNKNOWN and _needs_ace(s, entry)
+        paying = frame_ace(entry) == UNKNOWN and _needs_ace(s, entry)
         return int(paying) + int(_hides_by_ace(s, f, t))
     if step == HIDE and not s.powers[f] & HIDES and CASTLES >> t & 1:
         return 1 if bits(others_here(s, f, t)) > 1 else 0
-    return entry >> 22 & 1023 if step == SPEND else 0
+    return frame_owed(entry) if step == SPEND else 0
 
 
 def _hides_by_ace(s: State, f: int, t: int) -> bool:
@@ -162,7 +172,7 @@ def _proofs_of_answers(s: State, view: View) -> list[tuple[int, int, int]]:
 
 def _needs_ace(s: State, entry: int) -> bool:
     """Is an announced hire too dear for its player's gold without an ace?"""
-    f, t, n = entry >> 7 & 7, entry >> 10 & 63, entry >> 22 & 1023
+    f, t, n = seat_of(entry), frame_place(entry), frame_units(entry)
     if s.powers[f] & HALF_PRICE:
         return False
     return n * (CASTLE_PRICE if CASTLES >> t & 1 else LAND_PRICE) > s.gold[f]
@@ -211,6 +221,8 @@ def _fill_knowledge(s: State, view: View) -> None:
 def _fill_choices(s: State, view: View, rng: random.Random) -> None:
     s.predictions = [_prediction(s, f, view, rng) for f in range(4)]
     s.lent = view.lent
+    if any(step_of(entry) == TREACHERY for entry in view.stack):
+        _guess_lending(s, view, rng)
     for place, entry in enumerate(view.stack):
         s.stack[place] = _complete_frame(s, entry, rng)
     for name in ("plans", "betrayals"):
@@ -220,8 +232,8 @@ def _fill_choices(s: State, view: View, rng: random.Random) -> None:
     # The steps are asked by name: a look at a hand may lie on top of them.
     for side, f in enumerate((s.attacker, s.defender)):
         if view.plans[side] == SECRET:
-            plans = KEEPER[0].kept(s, f, PLANS, STEPS[PLANS].legal(s, f))
-            shown = [plan for plan in plans if plan & 31 == view.sizes[side]]
+            plans = keeper().kept(s, f, PLANS, STEPS[PLANS].legal(s, f))
+            shown = [plan for plan in plans if count_of(plan) == view.sizes[side]]
             s.plans[side] = rng.choice(shown or plans)
         elif view.betrayals[side] == SECRET:
             _guess_betrayal(s, side, f, rng)
@@ -231,21 +243,31 @@ def _prediction(s: State, f: int, view: View, rng: random.Random) -> int:
     told = view.predictions[f]
     if told != SECRET:
         return told
-    winner = rng.choice([g for g in s.order if g != f])
-    return winner + 4 * rng.choice(territories_in(CASTLES)) + 128 * rng.randint(1, s.rules.turns)
+    winner = rng.choice(s.order)
+    return prediction(winner, rng.choice(territories_in(CASTLES)), rng.randint(1, s.rules.turns))
 
 
 def _guess_betrayal(s: State, side: int, f: int, rng: random.Random) -> None:
-    action = rng.choice(KEEPER[0].kept(s, f, TREACHERY, STEPS[TREACHERY].legal(s, f)))
-    s.betrayals[side] = 0 if not action else 1 + (action >> 20 & 63) * 64 + (action & 1023)
+    action = rng.choice(keeper().kept(s, f, TREACHERY, STEPS[TREACHERY].legal(s, f)))
+    s.betrayals[side] = betrayal(card_of(action), sabotage_of(action)) if action else 0
+
+
+def _guess_lending(s: State, view: View, rng: random.Random) -> None:
+    """What another seat may have chosen for its ally's treachery [DW6], which nobody saw."""
+    fighters = (s.attacker, s.defender)
+    for f in s.order:
+        helps = s.ally[f] in fighters and f not in fighters and f != view.seat
+        if helps and s.powers[f] & LENDS_TREACHERY:
+            action = rng.choice(STEPS[LEND].legal(s, f))
+            s.lent = betrayal(card_of(action), sabotage_of(action)) if action else 0
 
 
 def _complete_frame(s: State, entry: int, rng: random.Random) -> int:
-    if step_of(entry) == HIRING and entry >> 16 & 63 == UNKNOWN:
-        aces = cards_in(s.hand[entry >> 7 & 7] & ACE_MASK)
+    if step_of(entry) == HIRING and frame_ace(entry) == UNKNOWN:
+        aces = cards_in(s.hand[seat_of(entry)] & ACE_MASK)
         ace = rng.choice(aces) if aces and _needs_ace(s, entry) else NO_CARD
-        return entry & ~(63 << 16) | ace << 16
-    if step_of(entry) == PLUNDER and (entry >> 22 & 1023) == UNKNOWN + 1:
-        stolen = rng.choice(cards_in(s.hand[entry >> 7 & 7]))
-        return entry & ~(1023 << 22) | (stolen + 1) << 22
+        return with_ace(entry, ace)
+    if step_of(entry) == PLUNDER and frame_loot(entry) == UNKNOWN:
+        stolen = rng.choice(cards_in(s.hand[seat_of(entry)]))
+        return with_loot(entry, stolen)
     return entry

@@ -8,13 +8,19 @@ and what everyone saw [A15].
 
 from typing import Final
 
-from dragondune.engine.agenda import step_of
+from dragondune.engine.agenda import seat_of, step_of
 from dragondune.engine.pieces import hand_size
 from dragondune.engine.steps import HIRING, PLUNDER, TREACHERY
+from dragondune.model.action_text import read_card
+from dragondune.model.actions import count_of
 from dragondune.model.cards import NO_CARD
 from dragondune.model.contracts import ACTIVE, PLAN_SIZE, SHOW, Deal
+from dragondune.model.factions import FACTION_NAMES
+from dragondune.model.frames import frame_loot, frame_player, with_ace, with_loot
+from dragondune.model.powers import LENDS_TREACHERY
 from dragondune.model.ruleset import Ruleset
 from dragondune.model.state import State
+from dragondune.views.by_name import ByName
 
 UNKNOWN: Final = 62  # a card that is there, unseen
 SECRET: Final = -2  # a choice that was made, unseen
@@ -93,7 +99,7 @@ OWN_LISTS: Final = [
 AGREEMENTS: Final = ["deal_count", "deals", "offers"]
 
 
-class View:
+class View(ByName):
     """The position as one seat sees it. Card places read UNKNOWN where it does not know them.
 
     ``hands[f]`` holds the known cards of faction f as a set, ``hand_sizes[f]`` how many it has;
@@ -201,19 +207,27 @@ class View:
             owed = c.kind == SHOW and c.what == PLAN_SIZE and c.stage == ACTIVE
             if owed and c.other == seat and c.debtor in fighters:
                 side = fighters.index(c.debtor)
-                self.sizes[side] = s.plans[side] & 31 if s.plans[side] >= 0 else -1
-        self.lent: int = 0
-        for side in (0, 1):
-            if fighters[side] < 4 and seat in (fighters[side], s.ally[fighters[side]]):
-                self.lent |= s.lent & 1 << side
+                self.sizes[side] = count_of(s.plans[side]) if s.plans[side] >= 0 else -1
+        lends = seat >= 0 and bool(s.powers[seat] & LENDS_TREACHERY)
+        self.lent: int = s.lent if lends else 0
 
-    def units(self, faction: int, territory: int) -> int:
-        """Visible units of a faction in a territory."""
-        return self.up[faction * 28 + territory]
+    def _numbers(self) -> "State | View":
+        return self
 
-    def hidden(self, faction: int, territory: int) -> int:
-        """Hidden units of a faction in a territory."""
-        return self.hid[faction * 28 + territory]
+    def _known_hand(self, faction: int) -> int:
+        return self.hands[faction]
+
+    def _hand_size(self, faction: int) -> int:
+        return self.hand_sizes[faction]
+
+    @property
+    def faction(self) -> str | None:
+        """The faction that sees this; None for a spectator."""
+        return None if self.seat == SPECTATOR else FACTION_NAMES[self.seat]
+
+    def sees(self, card: str) -> bool:
+        """Does this seat know where that card is?"""
+        return bool(self.knows >> read_card(card) & 1)
 
     def to_dict(self) -> dict[str, object]:
         """The view as plain JSON data, without the rules (the table's header names them)."""
@@ -250,10 +264,10 @@ def _choice(value: int, may_see: bool) -> int:
 
 def _frame_for(entry: int, seat: int) -> int:
     """The agenda is public, but for a plundered card and the ace a hire would be paid with."""
-    owner = entry >> 7 & 7
+    owner = seat_of(entry)
     step = step_of(entry)
-    if step == PLUNDER and seat not in (owner, entry >> 10 & 63) and entry >> 22 & 1023:
-        return entry & ~(1023 << 22) | (UNKNOWN + 1) << 22
+    if step == PLUNDER and seat not in (owner, frame_player(entry)) and frame_loot(entry) >= 0:
+        return with_loot(entry, UNKNOWN)
     if step == HIRING and seat != owner:
-        return entry & ~(63 << 16) | UNKNOWN << 16
+        return with_ace(entry, UNKNOWN)
     return entry

@@ -69,6 +69,7 @@ const join = (places: string[]) =>
       ? `${places.slice(0, -1).join(", ")} and ${places.at(-1)}`
       : places[0]!
     : "…";
+const anArtifact = (d: Draft) => `${d.colour ? `a ${d.colour}` : "an"} artifact`;
 const units = (n: number) => `${n} unit${n === 1 ? "" : "s"}`;
 
 export const TEMPLATES: {
@@ -158,6 +159,18 @@ export const TEMPLATES: {
     fields: ["colour", "other", "until"],
     say: (d) =>
       `play no ${d.colour ? `${d.colour} ` : ""}artifact against ${the(d.other).toLowerCase()}`,
+  },
+  {
+    kind: "play-one",
+    title: "play an artifact against …",
+    fields: ["colour", "other", "until"],
+    say: (d) => `play ${anArtifact(d)} against ${the(d.other).toLowerCase()}`,
+  },
+  {
+    kind: "play-next",
+    title: "play an artifact in the next battle",
+    fields: ["colour", "other", "until"],
+    say: (d) => `play ${anArtifact(d)} in the next battle against ${the(d.other).toLowerCase()}`,
   },
   {
     kind: "show",

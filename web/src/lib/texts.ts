@@ -247,7 +247,7 @@ export const T = {
   talk: "Talk",
   nudge: (talk: number, offers: number) =>
     [talk ? `Talk ${talk}` : "", offers ? `Offer ${offers}` : ""].filter(Boolean).join(" · "),
-  deals: "Deals",
+  contracts: "Contracts",
   inForce: "Contracts in force",
   lookAt: "Look at the cards of",
   orders: "Orders",
@@ -482,14 +482,14 @@ export const PASS: Record<string, string> = {
   status: "Stay hidden",
   emerge: "The rest stays hidden",
   proposal: "Turn it down",
-  discards: "Keep the rest",
+  discard: "Keep the rest",
   ask: "Ask nothing",
   treachery: "No treachery",
   move: "Do not move",
   hire: "Hire nobody",
   conscript: "No conscripts",
   revive: "Leave them there",
-  late_disband: "End my turn",
+  disband: "End my turn",
   early_disband: "Disband nobody",
   ride: "Stay on the ground",
   dragon_acts: "Let them fly",
@@ -501,7 +501,7 @@ export const PASS: Record<string, string> = {
   spoils: "Keep it",
   initiative: "Wait",
   predict: "No prophecy",
-  lend: "Do not lend",
+  lend: "No treachery",
   chaos: "No monster",
 };
 export const KIND: Record<string, string> = {
@@ -547,6 +547,13 @@ export function honest(question: number): string {
   return `Have you foretold that ${the(NAMES[question - 36]!)} win?`;
 }
 
+/** Treachery with a pair of cards, or with one that goes with a card of the ally's. */
+function betrayal(usurper: string | null | undefined, sabotage: string | null | undefined): string {
+  if (!sabotage) return `Betray: usurper ${usurper}, if my ally can sabotage`;
+  if (!usurper) return `Betray: sabotage ${sabotage}, if my ally has the usurper`;
+  return `Betray: usurper ${usurper}, sabotage ${sabotage}`;
+}
+
 /** A plain choice in words. */
 export function label(action: Choice, decision: Decision): string {
   const who = action.who ? the(action.who) : "";
@@ -554,7 +561,7 @@ export function label(action: Choice, decision: Decision): string {
     case "pass":
       return PASS[decision.step] ?? T.pass;
     case "accept":
-      return decision.step === "lend" ? "Lend them" : "Accept the alliance";
+      return "Accept the alliance";
     case "propose":
       return `Offer ${who} an alliance`;
     case "break":
@@ -576,7 +583,7 @@ export function label(action: Choice, decision: Decision): string {
     case "answer-value":
       return action.n ? `Value ${action.n}` : "No artifact";
     case "betray":
-      return `Betray: usurper ${action.card}${action.sabotage ? `, sabotage ${action.sabotage}` : ""}`;
+      return betrayal(action.card, action.sabotage);
     case "hide":
       return action.card ? `Hide them (discard ${action.card})` : "Hide them";
     case "come-out":
@@ -584,7 +591,7 @@ export function label(action: Choice, decision: Decision): string {
     case "deny":
       return `Stop it with ${action.card}`;
     case "spend":
-      return action.card ? `Discard ${action.card}` : "Discard no ace";
+      return `Discard ${action.card}`;
     case "discard":
       return `Discard ${action.card}`;
     case "keep":
@@ -607,7 +614,7 @@ export function label(action: Choice, decision: Decision): string {
     case "extend":
       return `Move one territory further (discard ${action.card})`;
     case "second-move":
-      return `Move a second time (discard ${action.card})`;
+      return `Move a second time${action.card ? ` (discard ${action.card})` : ""}`;
     case "look":
       return `Look at the cards of ${who}`;
     case "question":

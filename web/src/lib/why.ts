@@ -9,14 +9,14 @@ const OF_STEP: Record<string, string> = {
   ride: "ride",
   emerge: "emerge",
   early_disband: "disband",
-  late_disband: "disband",
-  choose_battle: "fight",
+  disband: "disband",
+  fight: "fight",
   dragon_acts: "leap",
   bid: "move",
   plans: "move",
   revive: "hire",
   council_turn: "move",
-  discards: "move",
+  discard: "move",
 };
 
 /** The line to ask about when a territory that is not lit was picked. */

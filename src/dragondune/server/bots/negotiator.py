@@ -3,18 +3,16 @@
 import asyncio
 import time
 import zlib
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from dragondune.bots.bargaining import Reply
 from dragondune.bots.proposing import TALKING_ROUNDS
 from dragondune.model.contracts import Deal
 from dragondune.model.factions import FACTION_OF_NAME
+from dragondune.server.bots.host import Host, game_of
 from dragondune.server.bots.parcels import pack
 from dragondune.server.bots.recollection import Recollection
 from dragondune.server.play.session import Session
-
-if TYPE_CHECKING:
-    from dragondune.server.tables.table import Table
 
 OWN_OFFER: Final = 0  # in place of the number of an offer to answer
 TRIES: Final = 4  # the game may move on while a bot thinks
@@ -23,23 +21,18 @@ LONGEST_THOUGHT: Final = 3.0  # seconds that other bots wait for an answer
 Key = tuple[str, int]
 
 
-class Dealmaker:
+class Negotiator:
     """Sees offers that wait for a bot's answer, and moments at which bots may make their own."""
 
-    def __init__(self, table: "Table") -> None:
+    def __init__(self, table: Host) -> None:
         self.table = table
         self.recall = Recollection()
         self._tasks: dict[Key, asyncio.Task[None]] = {}
         self._pause: tuple[int, ...] = ()
 
-    def _session(self) -> Session:
-        session = self.table.session
-        assert session is not None
-        return session
-
     def look(self) -> None:
         """Arrange for every offer that waits for a bot, and once a moment for their own."""
-        game = self._session().game
+        game = game_of(self.table).game
         if not game.talks:
             return
         self.recall.note_refusals(game)
@@ -60,7 +53,7 @@ class Dealmaker:
 
     def _waiting(self) -> list[Key]:
         found: list[Key] = []
-        for offer in self._session().game.offers:
+        for offer in game_of(self.table).game.offers:
             for seat in self.table.meta.seats:
                 if seat.kind == "bot" and seat.faction is not None:
                     f = FACTION_OF_NAME[seat.faction]
@@ -82,7 +75,9 @@ class Dealmaker:
         """Wait until no bot owes an answer: the game is not to run away from a player's offer."""
         answers = [task for (_, number), task in self._tasks.items() if number and not task.done()]
         if answers:
-            await asyncio.wait(answers, timeout=self.table.hall.config.bot_pace + LONGEST_THOUGHT)
+            await asyncio.wait(
+                answers, timeout=self.table.services.config.bot_pace + LONGEST_THOUGHT
+            )
 
     def stop(self) -> None:
         """Nobody talks here any more."""
@@ -94,9 +89,9 @@ class Dealmaker:
     async def _speak(self, faction: str, number: int) -> None:
         """Think, wait as long as bots take at this table, and say it."""
         started = time.monotonic()
-        pace = self.table.hall.config.bot_pace
+        pace = self.table.services.config.bot_pace
         for _ in range(TRIES):
-            session = self._session()
+            session = game_of(self.table)
             n, turn, f = session.n, int(session.game.state.turn), FACTION_OF_NAME[faction]
             offer = self._offer(number)
             if number and offer is None:
@@ -121,13 +116,13 @@ class Dealmaker:
         meta, game = self.table.meta, session.game
         name = meta.seat_of_faction(faction).bot
         seed = zlib.crc32(f"{meta.seed}/deal {number}/{session.n}/{faction}".encode())
-        parcel = pack(game.header, game.view(faction))
+        parcel = pack(game, faction)
         mood = self.recall.memory.mood(FACTION_OF_NAME[faction], int(game.state.turn))
-        return await self.table.hall.thinkers.talk(name, seed, parcel, number, mood)
+        return await self.table.services.thinkers.talk(name, seed, parcel, number, mood)
 
     async def _say(self, faction: str, n: int, said: Reply, number: int) -> str:
         """What was said in the end, in one word; nothing if this was no moment for it."""
-        told = int(self._session().game.state.deal_count) + 1 if number == OWN_OFFER else number
+        told = int(game_of(self.table).game.state.deal_count) + 1 if number == OWN_OFFER else number
         table = self.table
         if await table.server_says(faction, n, said.line, f"Offer {told} · {said.sentence}"):
             return said.word
@@ -137,7 +132,7 @@ class Dealmaker:
         return ""
 
     def _offer(self, number: int) -> Deal | None:
-        for offer in self._session().game.offers:
+        for offer in game_of(self.table).game.offers:
             if offer.number == number:
                 return offer
         return None

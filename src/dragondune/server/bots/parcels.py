@@ -6,17 +6,19 @@ The compiled package's own objects do not travel between processes; numbers do.
 from functools import lru_cache
 from typing import Any
 
-from dragondune.game import Game, Header
+from dragondune.game import Game
 from dragondune.model.contracts import deals_of
 from dragondune.model.state import State
+from dragondune.server.audience.rights import listener, position_of
 from dragondune.views.view import View
 
 Parcel = tuple[str, tuple[str, ...], dict[str, Any]]
 
 
-def pack(header: Header, view: View) -> Parcel:
-    """The view with the names of its rules."""
-    return header.edition, header.options, view.to_dict()
+def pack(game: Game, faction: str) -> Parcel:
+    """All that a seat may know, with the names of its rules."""
+    header = game.header
+    return header.edition, header.options, position_of(game, listener(faction)).to_dict()
 
 
 @lru_cache(maxsize=64)

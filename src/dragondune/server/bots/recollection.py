@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from dragondune.agreements import is_spoken
 from dragondune.bots.memory import Memory
+from dragondune.contracts.talk import is_spoken
 from dragondune.game import Game
 from dragondune.model.contracts import Deal
 from dragondune.model.factions import FACTION_OF_NAME

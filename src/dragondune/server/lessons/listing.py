@@ -1,35 +1,56 @@
-"""Lessons as JSON: what the learner is told, and nothing of what the bots hold or will do."""
+"""Lessons as they are sent: what the learner is told, and nothing of what the bots hold or will do."""
 
 from dataclasses import asdict
+from typing import cast
 
-from dragondune.lessons.lesson import Lesson, Step
+import msgspec
+
+from dragondune.lessons.lesson import Lesson, Step, When
+from dragondune.server.wire.documents import LessonCard, LessonMoment, LessonStep, LessonText
+from dragondune.server.wire.incoming import Faction as FactionName
 
 
-def card_json(lesson: Lesson) -> dict[str, object]:
+def lesson_card(lesson: Lesson) -> LessonCard:
     """A lesson in the list of lessons."""
-    return {
-        "name": lesson.name,
-        "title": lesson.title,
-        "about": lesson.about,
-        "minutes": lesson.minutes,
-        "seat": lesson.seat,
-        "edition": lesson.edition,
-        "steps": len(lesson.steps),
-    }
+    return LessonCard(
+        lesson.name,
+        lesson.title,
+        lesson.about,
+        lesson.minutes,
+        cast(FactionName, lesson.seat),
+        lesson.edition,
+        len(lesson.steps),
+    )
 
 
-def lesson_json(lesson: Lesson) -> dict[str, object]:
+def lesson_text(lesson: Lesson) -> LessonText:
     """A lesson with its steps."""
-    return card_json(lesson) | {"steps": [step_json(step) for step in lesson.steps]}
+    return LessonText(
+        lesson.name,
+        lesson.title,
+        lesson.about,
+        lesson.minutes,
+        cast(FactionName, lesson.seat),
+        lesson.edition,
+        [lesson_step(step) for step in lesson.steps],
+    )
 
 
-def step_json(step: Step) -> dict[str, object]:
+def lesson_step(step: Step) -> LessonStep:
     """One step; of its moment only what is named."""
-    moments = {"when": step.when, "until": step.until}
-    named = {
-        key: {name: value for name, value in asdict(when).items() if value is not None}
-        for key, when in moments.items()
-    }
-    told = asdict(step) | named
-    del told["say"]
-    return told
+    return LessonStep(
+        step.id,
+        step.title,
+        step.text,
+        list(step.point),
+        list(step.rules),
+        _moment(step.when),
+        list(step.expect),
+        step.otherwise,
+        _moment(step.until),
+    )
+
+
+def _moment(when: When) -> LessonMoment:
+    named = {name: value for name, value in asdict(when).items() if value is not None}
+    return msgspec.convert(named, LessonMoment)

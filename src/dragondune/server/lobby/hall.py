@@ -14,6 +14,7 @@ from dragondune.server.config import Config
 from dragondune.server.fairness.deal import Seals, new_seed
 from dragondune.server.fairness.veil import Veil
 from dragondune.server.limits import Hourly
+from dragondune.server.lobby.space import make_room
 from dragondune.server.storage.card import (
     OPEN,
     OVER,
@@ -28,13 +29,14 @@ from dragondune.server.storage.card import (
     unreadable,
 )
 from dragondune.server.storage.store import Statement, Store, card_row
-from dragondune.server.tables.activity import is_idle, is_resting, make_room
-from dragondune.server.tables.start import change_card
+from dragondune.server.tables.activity import is_idle, is_resting
+from dragondune.server.tables.services import Services
 from dragondune.server.tables.table import Table
+from dragondune.server.wire.documents import MadeTable, SeatToken, TableList, TakenSeat
 from dragondune.server.wire.incoming import Faction, NewTable, SeatWish
+from dragondune.server.wire.outgoing import TableHeader
 from dragondune.server.wire.problems import ProblemError
 
-Json = dict[str, object]
 MOST_LISTED = 100
 SWEEP = 600.0  # seconds between looks for tables that can rest
 
@@ -45,10 +47,14 @@ class Hall:
     def __init__(self, config: Config) -> None:
         self.config = config
         self.store = Store(config.database)
-        self.veil = Veil(config.veil_median)
-        self.thinkers = Thinkers(config.bot_workers)
+        self.services = Services(
+            config,
+            self.store,
+            Thinkers(config.bot_workers),
+            Veil(config.veil_median),
+            known_bots(),
+        )
         self.seals = Seals()
-        self.bots = known_bots()
         self.tables: dict[str, Table] = {}
         self._created = Hourly(config.tables_per_hour)
         self._sealed = Hourly(config.seals_per_hour)
@@ -56,14 +62,14 @@ class Hall:
         self._tasks: list[asyncio.Task[None]] = []
         for table_id, created, data in self.store.tables():
             try:
-                table = Table(self, from_bytes(data), loaded=False)
+                table = Table(self.services, from_bytes(data), loaded=False)
                 if table.meta.status in (OPEN, PLAYING):
                     table.last = max(table.last, self.store.last_time(table_id))
                 self._add(table)
             except Exception as error:  # one table must not keep the server from starting
                 print(f"Table {table_id} cannot be read: {error}")
                 card = unreadable(table_id, created, f"Its card cannot be read: {error}")
-                self._add(Table(self, card, loaded=True))
+                self._add(Table(self.services, card, loaded=True))
 
     def _add(self, table: Table) -> None:
         self.tables[table.meta.id] = table
@@ -103,7 +109,7 @@ class Hall:
             task.cancel()
         for table in self.tables.values():
             table.driver.stop()
-        self.thinkers.close()
+        self.services.thinkers.close()
         self.store.close()
 
     # --- finding ---------------------------------------------------------------------------
@@ -115,16 +121,16 @@ class Hall:
             raise ProblemError(404, "There is no such table.")
         return table
 
-    def listed(self, tokens: list[str]) -> Json:
+    def listed(self, tokens: list[str]) -> TableList:
         """Open and watchable tables, and those at which these tokens hold a seat."""
         public = [t for t in self.tables.values() if t.meta.public and not is_resting(t)]
         ids = {self._by_token.get(hash_token(token)) for token in tokens}
         mine = [table for table in self.tables.values() if table.meta.id in ids]
-        return {
-            "open": _headers([table for table in public if table.meta.status == OPEN]),
-            "watchable": _headers([table for table in public if table.meta.status == PLAYING]),
-            "mine": _headers(mine),
-        }
+        return TableList(
+            open=_headers([table for table in public if table.meta.status == OPEN]),
+            watchable=_headers([table for table in public if table.meta.status == PLAYING]),
+            mine=_headers(mine),
+        )
 
     # --- new tables --------------------------------------------------------------------------
 
@@ -134,7 +140,7 @@ class Hall:
             raise ProblemError(429, "You have asked for many commitments this hour.")
         return self.seals.new()
 
-    async def create(self, wish: NewTable, address: str) -> Json:
+    async def create(self, wish: NewTable, address: str) -> MadeTable:
         """Open a table; the tokens are for the seats of the device that asks."""
         return await self._open(self._sealed_card(wish, address))
 
@@ -156,18 +162,18 @@ class Hall:
         if mine is not None and wish.salt is not None:
             mine.salt = wish.salt
 
-    async def _open(self, meta: Meta, *also: Statement) -> Json:
+    async def _open(self, meta: Meta, *also: Statement) -> MadeTable:
         tokens = []
         for number, seat in enumerate(meta.seats):
             if seat.kind == "human":
-                tokens.append({"seat": number, "token": _hand_out(seat)})
-        table = Table(self, meta, loaded=True)
+                tokens.append(SeatToken(number, _hand_out(seat)))
+        table = Table(self.services, meta, loaded=True)
         async with table.lock:
-            await change_card(table, meta, *also)
+            await table.change_card(meta, *also)
         self._add(table)
-        return {"table": meta.id, "tokens": tokens, "link": f"/t/{meta.id}"}
+        return MadeTable(meta.id, tokens, f"/t/{meta.id}")
 
-    async def learn(self, lesson: Lesson, name: str, address: str) -> Json:
+    async def learn(self, lesson: Lesson, name: str, address: str) -> MadeTable:
         """A table for one learner, with the lesson's bots and its prepared position."""
         seats = [
             SeatWish("human", None, msgspec.convert(faction, Faction))
@@ -210,9 +216,9 @@ class Hall:
             raise ProblemError(429, "You have opened many tables this hour. Try again later.")
 
     def _known_bot(self, wanted: str | None) -> str:
-        name = wanted or self.bots[-1]
-        if name not in self.bots:
-            known = ", ".join(self.bots)
+        name = wanted or self.services.bots[-1]
+        if name not in self.services.bots:
+            known = ", ".join(self.services.bots)
             raise ProblemError(400, f"There is no bot {name!r}; there are {known}.")
         return name
 
@@ -236,7 +242,7 @@ class Hall:
 
     def _seat(self, wish: SeatWish, name: str) -> Seat:
         if wish.kind == "bot":
-            bot = wish.bot or self.bots[-1]
+            bot = wish.bot or self.services.bots[-1]
             return Seat("bot", _bot_title(bot), bot, wish.faction)
         own = _clean(wish.name or (name if wish.kind == "human" else ""))
         return Seat(wish.kind, own, "", wish.faction)
@@ -245,7 +251,7 @@ class Hall:
 
     async def join(
         self, table: Table, name: str, wanted: int | None, old: str | None, salt: str = ""
-    ) -> Json:
+    ) -> TakenSeat:
         """Take an open seat; who played before a rematch gets the same one."""
         async with table.lock:
             await table.load_locked()
@@ -255,11 +261,11 @@ class Hall:
             seat.kind, seat.name = "human", _clean(name) or seat.name or f"Player {number + 1}"
             seat.salt = salt
             token = _hand_out(seat)
-            await change_card(table, card)
+            await table.change_card(card)
             self._by_token[seat.token_hash] = card.id
             await table.touch()
-        table.announce()
-        return {"table": table.meta.id, "seat": number, "token": token}
+        table.announcer.now()
+        return TakenSeat(table.meta.id, number, token)
 
     def _free_seat(self, table: Table, wanted: int | None, old: str | None) -> int:
         meta = table.meta
@@ -289,8 +295,8 @@ class Hall:
             for seat in card.seats:
                 if not seat.taken:
                     seat.kind, seat.bot, seat.name = "bot", name, _bot_title(name)
-            await change_card(table, card)
-        table.announce()
+            await table.change_card(card)
+        table.announcer.now()
 
     async def stand_up(self, table: Table, token: str) -> None:
         """Leave a waiting table: the seat is free again, and its token holds nothing."""
@@ -300,13 +306,13 @@ class Hall:
             self._must_wait(table)
             card, seat = copy_of(table.meta), table.meta.seats[number]
             card.seats[number] = Seat("open", wish=seat.wish)
-            await change_card(table, card)
+            await table.change_card(card)
             self._by_token.pop(seat.token_hash, None)
             table.asked.pop(number, None)
             for connection in table.connections:
                 if connection.seat == number:
                     connection.seat = None
-        table.announce()
+        table.announcer.now()
 
     def _must_wait(self, table: Table) -> None:
         if table.meta.status != OPEN:
@@ -319,14 +325,14 @@ class Hall:
         address: str,
         promised: str | None = None,
         salt: str | None = None,
-    ) -> Json:
+    ) -> MadeTable:
         """The same table again; the others find it by the header's ``next``."""
         async with table.lock:  # of two who ask together, one opens it and the other joins
             fresh = self._sealed_card(self._once_more(table.meta, token, promised, salt), address)
             card = replace(table.meta, next_id=fresh.id)
             made = await self._open(fresh, card_row(card))
             table.meta = card
-        table.announce()
+        table.announcer.now()
         return made
 
     def _once_more(
@@ -382,7 +388,7 @@ def _bot_title(bot: str) -> str:
     return bot.partition(":")[0].capitalize()
 
 
-def _headers(tables: list[Table]) -> list[Json]:
+def _headers(tables: list[Table]) -> list[TableHeader]:
     newest = sorted(tables, key=lambda table: -table.meta.created)
     return [table.header() for table in newest[:MOST_LISTED]]
 

@@ -7,9 +7,8 @@ import secrets
 from msgspec import Struct, field
 from msgspec.json import decode, encode
 
-from dragondune.editions.build import TITLES
-from dragondune.game import RULES_VERSION
-from dragondune.server.fairness.deal import commitment, salted
+from dragondune.records import RULES_VERSION
+from dragondune.server.fairness.deal import salted
 from dragondune.server.wire.incoming import Faction, Pace
 
 OPEN = "open"
@@ -91,31 +90,6 @@ class Meta(Struct):
     def humans(self) -> int:
         """How many people play."""
         return sum(seat.kind != "bot" for seat in self.seats)
-
-    def header(self) -> dict[str, object]:
-        """What anyone may know of the table; the seed only when the game is over."""
-        return {
-            "id": self.id,
-            "title": self.title,
-            "created": self.created,
-            "status": self.status,
-            "why": self.trouble or None,
-            "edition": self.edition,
-            "edition_title": TITLES.get(self.edition, self.edition),
-            "options": self.options,
-            "pace": self.pace,
-            "public": self.public,
-            "contracts": self.contracts,
-            "hints": self.hints,
-            "hotseat": self.hotseat,
-            "order": self.order,
-            "winners": self.winners,
-            "next": self.next_id,
-            "commitment": commitment(self.secret or self.seed) if self.seed else "",
-            "seed": self.seed if self.status == OVER else None,
-            "rules_version": self.rules_version,
-            "lesson": {"name": self.lesson, "step": self.lesson_step} if self.lesson else None,
-        }
 
 
 def unplayable(why: str) -> str:

@@ -1,59 +1,55 @@
-"""A table's card, and who is told when something on it changes."""
+"""Who is told when something changes at a table."""
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from collections.abc import Set as AbstractSet
+from typing import Final, Protocol, cast
 
-import msgspec
-
-from dragondune.server.storage.card import OPEN
-from dragondune.server.tables.activity import is_resting
+from dragondune.server.play.session import Session
+from dragondune.server.tables.journal import Journal
+from dragondune.server.tables.listener import Listener
 from dragondune.server.tables.publisher import Publisher
-from dragondune.server.web.connection import Connection
-
-if TYPE_CHECKING:
-    from dragondune.server.tables.table import Table
+from dragondune.server.wire.incoming import Faction as FactionName
+from dragondune.server.wire.outgoing import TableHeader, TableMessage, You, encode
 
 BETWEEN: Final = 1.0  # seconds between two announcements of people who come and go
-encode: Final = msgspec.json.encode
 
 
-def header_json(table: "Table") -> dict[str, object]:
-    """The table's card, with who is here and how far the game is."""
-    seats = []
-    for number, seat in enumerate(table.meta.seats):
-        faction = seat.faction if table.meta.status != OPEN else seat.wish
-        seats.append(
-            {
-                "seat": number,
-                "kind": seat.kind,
-                "name": seat.name,
-                "bot": seat.bot or None,
-                "faction": faction,
-                "taken": seat.taken,
-                "online": seat.kind == "bot" or table.online(number),
-                "away": seat.faction in table.away,
-            }
-        )
-    state = table.session.game.state if table.session is not None else None
-    watchers = sum(c.seat is None for c in table.connections)
-    return table.meta.header() | {
-        "seats": seats,
-        "turn": int(state.turn) if state else 0,
-        "round": int(state.round) if state else 0,
-        "waiting": table.session.waiting() if table.session else [],
-        "watchers": watchers,
-        "resting": is_resting(table),
-    }
+class Announced(Protocol):
+    """A table, as far as it is told about."""
+
+    @property
+    def session(self) -> Session | None:
+        """The game, while there is one."""
+
+    @property
+    def connections(self) -> AbstractSet[Listener]:
+        """Who is there."""
+
+    @property
+    def journal(self) -> Journal:
+        """What was carried out."""
+
+    def header(self) -> TableHeader:
+        """The table's card, as anyone may know it."""
+
+    def faction(self, number: int | None) -> str | None:
+        """The faction of a seat, once it is known."""
+
+    def seat_number(self, connection: Listener) -> int:
+        """The seat as views number it."""
+
+    def clock(self) -> dict[str, float]:
+        """When whose time runs out."""
 
 
 class Announcer:
     """Tells everyone at a table how it stands."""
 
-    def __init__(self, table: "Table") -> None:
+    def __init__(self, table: Announced) -> None:
         self.table = table
         self._told = b""
         self._next = 0.0
-        self._greeted: dict[Connection, bytes] = {}
+        self._greeted: dict[Listener, bytes] = {}
         self._waiting: asyncio.TimerHandle | None = None
 
     def now(self) -> None:
@@ -76,7 +72,7 @@ class Announcer:
         if session is None or not table.connections:
             return
         publisher = Publisher(session)
-        clock = table.driver.clock_json()
+        clock = table.clock()
         made: dict[int, bytes] = {}
         for connection in list(table.connections):
             seat = table.seat_number(connection)
@@ -87,7 +83,7 @@ class Announcer:
         if session.game.over:
             self.now()
 
-    def greet(self, connection: Connection) -> None:
+    def greet(self, connection: Listener) -> None:
         """Tell one connection how the table stands, and the others that it came."""
         header = self.table.header()
         connection.send(encode(self.message(connection, header)))
@@ -108,13 +104,12 @@ class Announcer:
             self._tell()
         self._greeted.clear()
 
-    def message(self, connection: Connection, header: object) -> dict[str, object]:
+    def message(self, connection: Listener, header: TableHeader) -> TableMessage:
         """The table as one connection is told of it."""
         number, table = connection.seat, self.table
         you = None
         if number is not None:
             faction = table.faction(number)
-            ids = [*table.done.get(faction or "", ()), *table.done.get(f"#{number}", ())]
-            last = max(ids, default=0)
-            you = {"seat": number, "faction": faction, "last_id": last}
-        return {"t": "table", "header": header, "you": you}
+            last = table.journal.last_id(faction or "", f"#{number}")
+            you = You(number, cast("FactionName | None", faction), last)
+        return TableMessage(header, you)

@@ -1,17 +1,18 @@
 """Talk at a table: to everyone, or to one seat alone."""
 
+import asyncio
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol, cast
 
-from msgspec.json import encode
-
+from dragondune.server.audience.rights import hears_line
 from dragondune.server.limits import Bucket
-from dragondune.server.storage.card import UNPLAYABLE
-from dragondune.server.web.connection import Connection
+from dragondune.server.storage.card import UNPLAYABLE, Meta
+from dragondune.server.tables.journal import Entry, Journal
+from dragondune.server.tables.listener import Listener
 from dragondune.server.wire.answers import Answer
-
-if TYPE_CHECKING:
-    from dragondune.server.tables.table import Table
+from dragondune.server.wire.incoming import Faction as FactionName
+from dragondune.server.wire.outgoing import ChatMessage, encode
 
 
 class Line(NamedTuple):
@@ -23,41 +24,67 @@ class Line(NamedTuple):
     at: float
 
 
-class Talk:
+class Gathering(Protocol):
+    """A table, as far as people talk there."""
+
+    @property
+    def lock(self) -> asyncio.Lock:
+        """One change at a time."""
+
+    @property
+    def meta(self) -> Meta:
+        """The table's card."""
+
+    @property
+    def journal(self) -> Journal:
+        """What was said before."""
+
+    @property
+    def connections(self) -> Iterable[Listener]:
+        """Who is there."""
+
+    def faction(self, number: int | None) -> str | None:
+        """The faction of a seat, once it is known."""
+
+    async def write(self, entries: list[Entry], at: float | None = None) -> Answer:
+        """Store lines."""
+
+
+class Chat:
     """The talk of one table. Lines are not numbered, or gaps would tell of whispers."""
 
-    def __init__(self, table: "Table") -> None:
+    def __init__(self, table: Gathering, most: int, each: int) -> None:
         self.table = table
+        self.most = most  # lines of a seat
+        self.each = each  # lines of a seat a minute
         self.lines: list[Line] = []
         self._quick: dict[int, Bucket] = {}
 
-    async def say(self, connection: Connection, cid: int, text: str, to: str | None) -> Answer:
+    async def say(self, speaker: Listener, cid: int, text: str, to: str | None) -> Answer:
         """Somebody with a seat speaks."""
         table = self.table
         async with table.lock:
-            sender = connection.seat  # not before: the seat may just have been given up
+            sender = speaker.seat  # not before: the seat may just have been given up
             if sender is None:
-                return table.refused("You hold no seat here any more.")
+                return Answer(False, "You hold no seat here any more.")
             if table.meta.status == UNPLAYABLE:
-                return table.refused(table.not_playing())
+                return Answer(False, table.meta.trouble)
             if to is not None and to not in [seat.faction for seat in table.meta.seats]:
-                return table.refused("Nobody plays that faction here.")
-            known = table.known(f"#{sender}", cid, f"chat {to} {text}")
+                return Answer(False, "Nobody plays that faction here.")
+            known = table.journal.known(f"#{sender}", cid, f"chat {to} {text}")
             if known is not None:
                 return known
             if (much := self._too_much(sender)) is not None:
-                return table.refused(much)
+                return Answer(False, much)
             return await self.put(Line(sender, to, text, round(time.time(), 3)), cid)
 
     def _too_much(self, sender: int) -> str | None:
         """Why a seat has to be silent for now, if it has: nobody is to fill the disk with talk."""
-        config = self.table.hall.config
-        if sum(line.sender == sender for line in self.lines) >= config.chat_lines:
-            return f"You have said {config.chat_lines} lines at this table, the most it keeps."
-        each = config.chat_per_minute
-        bucket = self._quick.setdefault(sender, Bucket(each / 60, each))
+        if sum(line.sender == sender for line in self.lines) >= self.most:
+            return f"You have said {self.most} lines at this table, the most it keeps."
+        bucket = self._quick.setdefault(sender, Bucket(self.each / 60, self.each))
         if not bucket.take():
-            return f"You may say {each} lines a minute. Wait a moment."
+            return f"You may say {self.each} lines a minute. Wait a moment."
         return None
 
     async def put(self, line: Line, cid: int = 0) -> Answer:
@@ -67,25 +94,20 @@ class Talk:
         if answer.ok:
             self.lines.append(line)
             for other in self.table.connections:
-                if self.may_hear(other, line):
+                if self._hears(other, line):
                     other.send(self.message(line))
         return answer
 
-    def may_hear(self, connection: Connection, line: Line) -> bool:
-        """Talk to one seat is heard there and by the one who spoke."""
-        if line.to is None:
-            return True
-        if connection.seat is None:
-            return False
-        return connection.seat == line.sender or self.table.faction(connection.seat) == line.to
+    def _hears(self, other: Listener, line: Line) -> bool:
+        return hears_line(line.to, line.sender, other.seat, self.table.faction(other.seat))
 
-    def catch_up(self, connection: Connection, heard: int) -> None:
-        """Send what a connection has not heard yet."""
-        audible = [line for line in self.lines if self.may_hear(connection, line)]
-        connection.send_all([self.message(line) for line in audible[heard:]])
+    def catch_up(self, other: Listener, heard: int) -> None:
+        """Send what a listener has not heard yet."""
+        audible = [line for line in self.lines if self._hears(other, line)]
+        other.send_all([self.message(line) for line in audible[heard:]])
 
     def message(self, line: Line) -> bytes:
         """A line as it is sent."""
         seat = self.table.meta.seats[line.sender]
-        sender = {"from": seat.faction, "seat": line.sender, "name": seat.name}
-        return encode({"t": "chat", **sender, "to": line.to, "text": line.text, "at": line.at})
+        speaker, to = cast("list[FactionName | None]", [seat.faction, line.to])
+        return encode(ChatMessage(speaker, line.sender, seat.name, to, line.text, line.at))

@@ -3,41 +3,46 @@
 What several seats are told alike (the board, an event) is encoded once.
 """
 
-from typing import Final
+from typing import Final, cast
 
 import msgspec
 
 from dragondune.game import Game
-from dragondune.model.actions import KIND_NAMES, LOOK, amount_of, kind_of, who_of
-from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
-from dragondune.rules.standing import anytime
+from dragondune.model.actions import KIND_NAMES, kind_of
+from dragondune.server.audience.rights import name_of, position_of
+from dragondune.server.play.free_acts import free_acts
 from dragondune.server.play.session import Session
-from dragondune.server.wire.actions import actions_raw
+from dragondune.server.wire.actions import choices
 from dragondune.server.wire.events import Heard, event_body, numbered
 from dragondune.server.wire.forecast import Forecast, Worth
+from dragondune.server.wire.incoming import Faction as FactionName
+from dragondune.server.wire.outgoing import UpdateMessage
+from dragondune.server.wire.parts import (
+    Decision,
+    GameEvent,
+    GameView,
+    Gifts,
+    Territory,
+    encoded,
+)
 from dragondune.server.wire.prompts import prompt, waiting_prompt
 from dragondune.server.wire.views import (
-    Json,
     Open,
     board_key,
+    game_view,
+    names,
     open_part,
-    territories_json,
-    view_json,
+    territories,
 )
 from dragondune.views.view import SPECTATOR, View
 
 Encoder: Final = msgspec.json.Encoder()
 
 
-def seat_name(seat: int) -> str | None:
-    """The seat's faction; None for one who watches."""
-    return None if seat == SPECTATOR else FACTION_NAMES[seat]
-
-
-def position_json(game: Game, seat: int) -> Json:
+def position(game: Game, seat: int) -> GameView:
     """What the seat sees of a position, where no board has been drawn yet."""
     waiting = [decision.seat for decision in game.pending()]
-    return view_json(game.view(seat_name(seat)), waiting, game.way)
+    return game_view(position_of(game, seat), waiting, game.way)
 
 
 class Publisher:
@@ -51,25 +56,25 @@ class Publisher:
     def open_part(self) -> Open:
         """What looks the same from everywhere, made from what a spectator sees."""
         if self._open is None:
-            view = self.session.game.view(None)
+            view = position_of(self.session.game, SPECTATOR)
             self._open = open_part(view, self.session.waiting(), self._board(view))
         return self._open
 
-    def _board(self, view: View) -> object:
+    def _board(self, view: View) -> dict[str, Territory]:
         """The board, encoded anew only when something on it has changed."""
         key, known = board_key(view), self.session.board
         if known is None or known[0] != key:
-            raw = msgspec.Raw(Encoder.encode(territories_json(view)))
-            known = self.session.board = (key, raw)
-        return known[1]
+            known = self.session.board = (key, encoded(Encoder.encode(territories(view))))
+        return cast("dict[str, Territory]", known[1])
 
-    def events(self, seat: int, since: int, until: int | None = None) -> msgspec.Raw:
+    def events(self, seat: int, since: int, until: int | None = None) -> list[GameEvent]:
         """The events a seat may know that came after an update, numbered as it hears them."""
         first, news = self.session.heard_by(seat, since)
         if until is not None:
             news = [heard for heard in news if heard.update <= until]
         parts = [numbered(first + at, self._body(heard)) for at, heard in enumerate(news)]
-        return msgspec.Raw(b"[" + b",".join(parts) + b"]")
+        told: list[GameEvent] = encoded(b"[" + b",".join(parts) + b"]")
+        return told
 
     def _body(self, heard: Heard) -> bytes:
         body = self._bodies.get(heard)
@@ -77,46 +82,43 @@ class Publisher:
             body = self._bodies[heard] = event_body(heard, self.session.game.state.rules)
         return body
 
-    def update(self, seat: int, since: int, extra: Json) -> bytes:
+    def update(self, seat: int, since: int, clock: dict[str, float]) -> bytes:
         """The message to one seat: everything after ``since``, and the position now."""
-        session, name = self.session, seat_name(seat)
+        session, name = self.session, name_of(seat)
         game, waiting = session.game, session.waiting()
-        view = game.view(name)
-        message: Json = {
-            "t": "update",
-            "n": session.n,
-            "since": since,
-            "view": view_json(view, waiting, game.way, self.open_part()),
-            "decision": None,
-            "prompt": waiting_prompt(waiting),
-            "anytime": [],
-            "give": None,
-            "undo": False,
-            "events": self.events(seat, since),
-        }
-        if name is not None:
-            looks, gifts = free_acts(game, name)
-            message["decision"] = self.decision(name, view)
-            message["anytime"], message["give"] = actions_raw(looks), gifts
-            message["undo"] = session.can_undo(name)
-        return Encoder.encode(message | extra)
+        view = position_of(game, seat)
+        acts = name is not None and not session.stopped
+        looks, gifts = free_acts(game, name) if name is not None and acts else ([], {})
+        message = UpdateMessage(
+            n=session.n,
+            since=since,
+            view=game_view(view, waiting, game.way, self.open_part()),
+            decision=None if name is None else self.decision(name, view),
+            prompt=session.stopped or waiting_prompt(waiting),
+            anytime=choices(looks),
+            give=_gifts(gifts) if acts else None,
+            undo=name is not None and session.can_undo(name),
+            events=self.events(seat, since),
+            clock=cast("dict[FactionName, float]", clock),
+        )
+        return Encoder.encode(message)
 
-    def decision(self, name: str, view: View) -> Json | None:
+    def decision(self, name: str, view: View) -> Decision | None:
         """What the seat may choose now, if anything."""
         codes = self.session.legal.get(name)
         if codes is None:
             return None
         pending = self.session.pending()[0]
         kinds = frozenset(KIND_NAMES[kind_of(code)] for code in codes)
-        return {
-            "step": pending.step,
-            "rule": pending.rule,
-            "prompt": prompt(pending.step, view, kinds),
-            "opened": self.session.opened[name],
-            "actions": actions_raw(codes),
-            "forced": len(codes) == 1,
-            "worth": self.worth(pending.step, view, codes),
-        }
+        return Decision(
+            step=pending.step,
+            rule=pending.rule,
+            prompt=prompt(pending.step, view, kinds),
+            opened=self.session.opened[name],
+            actions=choices(codes),
+            forced=len(codes) == 1,
+            worth=self.worth(pending.step, view, codes),
+        )
 
     def worth(self, step: str, view: View, codes: list[int]) -> list[Worth] | None:
         """What each battle plan may come to; nothing at other steps."""
@@ -126,15 +128,5 @@ class Publisher:
         return [forecast.worth(code) for code in codes]
 
 
-def free_acts(game: Game, name: str) -> tuple[list[int], Json]:
-    """What a seat may do at any time: hands to look at [EL2]; gold to give, and to whom [B11]."""
-    looks: list[int] = []
-    most: dict[str, int] = {}
-    # As numbers: a rich seat has hundreds of gifts to choose from, and only the largest is told.
-    for code in anytime(game.state, FACTION_OF_NAME[name]):
-        if kind_of(code) == LOOK:
-            looks.append(code)
-        else:
-            to = FACTION_NAMES[who_of(code)]
-            most[to] = max(most.get(to, 0), amount_of(code))
-    return looks, {"most": max(most.values(), default=0), "to": list(most)}
+def _gifts(most: dict[str, int]) -> Gifts:
+    return Gifts(most=max(most.values(), default=0), to=names(most))

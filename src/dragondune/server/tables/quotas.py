@@ -5,7 +5,7 @@ Moves come to an end with the game; these need not, and nobody is to fill the di
 
 from collections import Counter
 
-from dragondune.agreements import is_spoken
+from dragondune.contracts.talk import is_spoken
 from dragondune.server.config import Config
 from dragondune.server.limits import Bucket
 from dragondune.server.play.session import PLAYER
@@ -16,7 +16,7 @@ def is_aside(kind: str, text: str) -> bool:
     return kind in ("orders", "undo") or (kind == PLAYER and is_spoken(text))
 
 
-class Asides:
+class Quotas:
     """How many of them the seats of one table have written."""
 
     def __init__(self, config: Config) -> None:

@@ -7,63 +7,63 @@ and only then told to anybody; should the disk refuse it, the table is read back
 import asyncio
 import contextlib
 import time
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
-from dragondune.agreements import is_spoken
-from dragondune.model.factions import FACTION_OF_NAME
+from dragondune.contracts.talk import is_spoken
 from dragondune.model.refusal import Refusal
+from dragondune.server.audience.rights import is_own, listener, time_tells
+from dragondune.server.bots.hints import Adviser
+from dragondune.server.config import Config
 from dragondune.server.lessons.coach import Coach
-from dragondune.server.play import session as played
 from dragondune.server.play.past import Past
-from dragondune.server.play.session import Session
+from dragondune.server.play.session import BOT, PLAYER, Session
 from dragondune.server.storage.card import OPEN, OVER, PLAYING, UNPLAYABLE, Meta, copy_of
-from dragondune.server.storage.store import INSERT_LOG, Row, Statement, StoreError, card_row
+from dragondune.server.storage.store import Statement, StoreError
 from dragondune.server.tables.activity import DAY, is_idle, is_resting
-from dragondune.server.tables.announcer import Announcer, header_json
-from dragondune.server.tables.chat import Line, Talk
+from dragondune.server.tables.announcer import Announcer
+from dragondune.server.tables.chat import Chat, Line
+from dragondune.server.tables.consequences import follow_up, order_applies
 from dragondune.server.tables.driver import Driver
+from dragondune.server.tables.header import header_of
+from dragondune.server.tables.journal import Entry, Journal
+from dragondune.server.tables.listener import Listener
 from dragondune.server.tables.publisher import Publisher
-from dragondune.server.tables.quotas import Asides, is_aside
-from dragondune.server.tables.receipts import digest, said
-from dragondune.server.tables.replay import AWAY, BACK, Loaded, load_session
-from dragondune.server.tables.start import change_card
-from dragondune.server.web.connection import Connection
+from dragondune.server.tables.quotas import Quotas
+from dragondune.server.tables.replay import AWAY, BACK, Loaded, load_session, mark_card, new_session
+from dragondune.server.tables.services import Services
+from dragondune.server.tables.start import deal_seats
 from dragondune.server.wire.answers import Answer
 from dragondune.server.wire.incoming import OrderSet
-from dragondune.views.view import SPECTATOR
-
-if TYPE_CHECKING:
-    from dragondune.server.lobby.hall import Hall
+from dragondune.server.wire.outgoing import OrdersMessage, TableHeader, encode
 
 PRESENT: Final = 30.0  # seconds for which one who came by without a socket counts as there
-encode: Final = msgspec.json.encode
 
 
 class Table:
     """Everything about one table while the server runs."""
 
-    def __init__(self, hall: "Hall", meta: Meta, loaded: bool) -> None:
-        self.hall = hall
+    def __init__(self, services: Services, meta: Meta, loaded: bool) -> None:
+        self.services = services
+        self.config: Config = services.config
         self.meta = meta
         self.lock = asyncio.Lock()
-        self.connections: set[Connection] = set()
+        self.connections: set[Listener] = set()
         self.session: Session | None = None
         self.past: Past | None = None
-        self.seq = 0
-        self.done: dict[str, dict[int, int]] = {}
+        self.quotas = Quotas(services.config)
+        self.journal = Journal(services.store, meta.id, self.quotas)
         self.orders: dict[str, OrderSet] = {}
-        self.talk = Talk(self)
         self.away: set[str] = set()
         self.asked: dict[int, float] = {}  # when a seat last came by without a socket
-        self.asides = Asides(hall.config)
-        self.coach = Coach(meta.lesson, meta.lesson_step)
-        self.driver = Driver(self)
         self.loaded = loaded
         self.last = max(meta.created, meta.touched)  # sign of life, in seconds since 1970
         self.laid_to_rest = False
+        self.coach = Coach(meta.lesson, meta.lesson_step)
+        self.talk = Chat(self, self.config.chat_lines, self.config.chat_per_minute)
+        self.driver = Driver(self)
+        self.adviser = Adviser(self)
         self.announcer = Announcer(self)
 
     # --- beginning and loading -------------------------------------------------------------
@@ -77,27 +77,23 @@ class Table:
     async def load_locked(self) -> None:
         """The same. The table is locked by the caller."""
         if not self.loaded:
-            await self._take(await asyncio.to_thread(load_session, self.hall.store, self.meta))
+            await self._take(await asyncio.to_thread(load_session, self.services.store, self.meta))
         if self.meta.full:  # somebody stopped the server between the last seat and the deal
             with contextlib.suppress(StoreError):
-                await change_card(self, copy_of(self.meta))
+                await self.change_card(copy_of(self.meta))
 
     async def _take(self, found: Loaded) -> None:
         self.session, self.orders = found.session, found.orders
-        self.done, self.seq = found.done, found.seq
-        self.away, self.asides.written = found.away, found.asides
-        self.driver.dealmaker.recall = found.recall
-        self.driver.go_on(found.since)
+        self.journal.done, self.journal.seq = found.done, found.seq
+        self.away, self.quotas.written = found.away, found.asides
+        self.driver.negotiator.recall = found.recall
+        self.driver.clocks.go_on(found.since)
         self.talk.lines = [Line(*line) for line in found.talk]
         self.past = Past(found.session, self.meta.seed) if found.session else None
         self.loaded = True
-        if found.trouble:
-            # Not stored: a version that can read this table goes on with it.
-            self.meta.status, self.meta.trouble = UNPLAYABLE, found.trouble
-        elif self.meta.status == UNPLAYABLE and found.session is not None:
-            over = found.session.game.over
-            self.meta.status, self.meta.trouble = OVER if over else PLAYING, ""
-            self.meta.winners = list(found.session.game.winners)
+        mark_card(self.meta, found)
+        if found.change:
+            self.loaded = await self.journal.change_rules(found.change, found.session, self.meta)
         self.driver.look()
 
     # --- who is here -----------------------------------------------------------------------
@@ -114,23 +110,36 @@ class Table:
             return True
         return any(c.seat == number for c in self.connections)
 
-    def header(self) -> dict[str, object]:
+    def header(self) -> TableHeader:
         """The table's card, with who is here and how far the game is."""
-        return header_json(self)
+        return header_of(self)
+
+    @property
+    def idle(self) -> bool:
+        """Do bots alone play here, with nobody looking on?"""
+        return is_idle(self)
+
+    @property
+    def resting(self) -> bool:
+        """Did nobody come for so long that it no longer counts?"""
+        return is_resting(self)
+
+    def clock(self) -> dict[str, float]:
+        """When whose time runs out, in seconds since 1970."""
+        return self.driver.clocks.ends()
 
     def veiled(self) -> bool:
-        """Is there anyone, now or later, from whom the time a seat takes must be kept?"""
-        watched = self.meta.public or any(c.seat is None for c in self.connections)
-        return watched or self.meta.humans > 1
+        """Must the time that a seat takes be kept from anyone?"""
+        return self._veiled(self.meta)
 
-    def announce(self) -> None:
-        """Tell everyone how the table stands."""
-        self.announcer.now()
+    def _veiled(self, card: Meta) -> bool:
+        watched = any(c.seat is None for c in self.connections)
+        return time_tells(card.public, watched, card.humans)
 
     # --- coming and going ------------------------------------------------------------------
 
     async def welcome(
-        self, connection: Connection, seen: int, heard: int, token: str | None = None
+        self, connection: Listener, seen: int, heard: int, token: str | None = None
     ) -> bool:
         """Bring a connection up to date, and keep it so; False: its token holds no seat here."""
         async with self.lock:
@@ -149,16 +158,16 @@ class Table:
             if session is not None:
                 since = seen if 0 < seen <= session.n else 0
                 message = Publisher(session).update(
-                    self.seat_number(connection), since, self.driver.clock_json()
+                    self.seat_number(connection), since, self.clock()
                 )
                 connection.send(message)
             self.talk.catch_up(connection, heard)
             if faction is not None:
-                connection.send(encode({"t": "orders", "orders": self.orders_of(faction)}))
+                connection.send(encode(OrdersMessage(self.orders_of(faction))))
             self.driver.look()
             return True
 
-    def leave(self, connection: Connection) -> None:
+    def leave(self, connection: Listener) -> None:
         """A connection is gone."""
         if connection in self.connections:
             self.connections.discard(connection)
@@ -169,7 +178,7 @@ class Table:
         """A game that nobody needs now needs no memory; its log brings it back."""
         if self.connections or not self.loaded or self.lock.locked():
             return
-        if self.meta.status == OVER or is_idle(self) or is_resting(self):
+        if self.meta.status == OVER or self.idle or self.resting:
             self.driver.stop()
             self.session = self.past = None
             self.loaded = False
@@ -186,7 +195,7 @@ class Table:
         if faction in self.away and (await self.write([(BACK, faction, 0, "")])).ok:
             self.away.discard(faction)
             self.driver.restart(faction)
-            self.announce()
+            self.announcer.now()
 
     async def time_is_up(self, faction: str, opened: int) -> bool:
         """A player has not decided in time; False where the decision was made after all."""
@@ -195,7 +204,7 @@ class Table:
             if self._still_open(faction, opened) is None or not (await self.write([row])).ok:
                 return False
             self.away.add(faction)
-        self.announce()
+        self.announcer.now()
         return True
 
     def _still_open(self, faction: str, opened: int) -> Session | None:
@@ -205,43 +214,40 @@ class Table:
             return None
         return session
 
-    def seat_number(self, connection: Connection) -> int:
+    def seat_number(self, connection: Listener) -> int:
         """The seat as views number it."""
-        faction = self.faction(connection.seat)
-        return SPECTATOR if faction is None else FACTION_OF_NAME[faction]
+        return listener(self.faction(connection.seat))
 
     # --- what players do -------------------------------------------------------------------
+
+    def _objection(self, faction: str, cid: int, what: str, aside: bool) -> Answer | None:
+        """Why a message is not carried out now: no game, it was before, or too many of its kind."""
+        if self.session is None or self.meta.status != PLAYING:
+            return Answer(False, self.not_playing())
+        known = self.journal.known(faction, cid, what)
+        much = self.quotas.refusal(faction) if aside and known is None else None
+        return known if much is None else Answer(False, much)
 
     async def act(self, faction: str, cid: int, line: str, n: int | None) -> Answer:
         """A player plays."""
         async with self.lock:
-            session = self.session
-            if session is None or self.meta.status != PLAYING:
-                return Answer(False, self.not_playing())
-            known = self.known(faction, cid, f"act {line}")
-            if known is not None:
-                return known
-            if is_spoken(line) and (much := self.asides.refusal(faction)) is not None:
-                return Answer(False, much)
+            objection = self._objection(faction, cid, f"act {line}", is_spoken(line))
+            if objection is not None:
+                return objection
             await self.come_back(faction)
-            if n is not None and session.is_stale(faction, n, line):
+            if n is not None and self._playing().is_stale(faction, n, line):
                 return Answer(False, "The game has moved on: look again before you choose.")
             refusal = self.driver.player_acts(faction, line)
             if refusal is not None:
                 return Answer(False, refusal.text, refusal.rule)
-            return await self._finish([(played.PLAYER, faction, cid, line)])
+            return await self._finish([(PLAYER, faction, cid, line)])
 
     async def undo(self, faction: str, cid: int) -> Answer:
         """A player takes a choice back."""
         async with self.lock:
-            session = self.session
-            if session is None or self.meta.status != PLAYING:
-                return Answer(False, self.not_playing())
-            known = self.known(faction, cid, "undo")
-            if known is not None:
-                return known
-            if (much := self.asides.refusal(faction)) is not None:
-                return Answer(False, much)
+            objection = self._objection(faction, cid, "undo", True)
+            if objection is not None:
+                return objection
             refusal = self.driver.player_undoes(faction)
             if refusal is not None:
                 return Answer(False, refusal.text, refusal.rule)
@@ -261,9 +267,9 @@ class Table:
             session = self.session
             if session is None or self.meta.status != PLAYING or session.n != n:
                 return False
-            if session.act(faction, line, played.BOT) is not None:
+            if session.act(faction, line, BOT) is not None:
                 return False
-            answer = await self._finish([(played.BOT, faction, 0, line)])
+            answer = await self._finish([(BOT, faction, 0, line)])
             if answer.ok:
                 sender = [seat.faction for seat in self.meta.seats].index(faction)
                 await self.talk.put(Line(sender, None, sentence, round(time.time(), 3)))
@@ -272,24 +278,18 @@ class Table:
     async def set_orders(self, faction: str, cid: int, orders: OrderSet) -> Answer:
         """Standing orders, which nobody else sees."""
         async with self.lock:
-            if self.meta.status != PLAYING:
-                return Answer(False, self.not_playing())
-            text = encode(orders).decode()
-            known = self.known(faction, cid, f"orders {text}")
-            if known is not None:
-                return known
-            if orders == self.orders_of(faction):
-                return Answer(True)
-            if (much := self.asides.refusal(faction)) is not None:
-                return Answer(False, much)
+            text, same = encode(orders).decode(), orders == self.orders_of(faction)
+            objection = self._objection(faction, cid, f"orders {text}", not same)
+            if objection is not None or same:
+                return objection or Answer(True)
             answer = await self.write([("orders", faction, cid, text)])
             if not answer.ok:
                 return answer
             self.orders[faction] = orders
             for other in self.connections:
-                if self.faction(other.seat) == faction:
-                    other.send(encode({"t": "orders", "orders": orders}))
-            if self.driver.order_applies():
+                if is_own(self.faction(other.seat), faction):
+                    other.send(encode(OrdersMessage(orders)))
+            if order_applies(self._playing(), self.meta, self.orders):
                 await self._finish([])
             return answer
 
@@ -309,26 +309,19 @@ class Table:
             return self.meta.trouble
         return "The game is over." if self.meta.status == OVER else "The game has not begun."
 
-    def refused(self, text: str) -> Answer:
-        """A plain no."""
-        return Answer(False, text)
-
-    def known(self, who: str, cid: int, what: str) -> Answer | None:
-        """The answer to a message that was carried out before, or that reuses its number."""
-        done = self.done.get(who, {}).get(cid)
-        if done is None:
-            return None
-        if done == digest(what):
-            return Answer(True, "again")
-        return Answer(False, f"The number {cid} was used for another message.")
-
     # --- carrying out ----------------------------------------------------------------------
 
-    async def _finish(self, first: list[tuple[str, str, int, str]], follow: bool = True) -> Answer:
+    def _playing(self) -> Session:
+        assert self.session is not None
+        return self.session
+
+    def _follow_up(self, session: Session, card: Meta) -> list[Entry]:
+        return follow_up(session, card, self.coach, self.orders, self._veiled(card))
+
+    async def _finish(self, first: list[Entry], follow: bool = True) -> Answer:
         """Play what follows of itself, store it all, then tell everyone."""
-        session = self.session
-        assert session is not None
-        entries = [*first, *(self.driver.follow_up() if follow else ())]
+        session = self._playing()
+        entries = [*first, *(self._follow_up(session, self.meta) if follow else ())]
         session.close_update()
         card = None if first else self.meta
         if session.game.over:
@@ -341,49 +334,51 @@ class Table:
         return answer
 
     async def write(
-        self,
-        entries: list[tuple[str, str, int, str]],
-        at: float | None = None,
-        card: Meta | None = None,
+        self, entries: list[Entry], at: float | None = None, card: Meta | None = None
     ) -> Answer:
         """Store lines, and a changed card if there is one, which then is the table's."""
         at = time.time() if at is None else at
-        statements = self.rows(entries, at)
-        if card is not None:
-            statements.append(card_row(card))
         try:
-            await self.hall.store.write(statements)
+            await self.journal.append(entries, at, self.session, card)
         except StoreError as error:
             await self.recover()
             return Answer(False, f"It could not be stored, so nothing has changed ({error}).")
         self.meta = card or self.meta
-        self.seq += len(entries)
         self.last = max(self.last, at)
-        for kind, seat, cid, text in entries:
-            self.asides.written[seat] += is_aside(kind, text)
-            if cid:
-                self.done.setdefault(seat, {})[cid] = digest(said(kind, text))
         return Answer(True)
 
-    def rows(self, entries: list[tuple[str, str, int, str]], at: float) -> list[Statement]:
-        """The statements that add lines to the log."""
-        session = self.session
-        n, mark = (session.n, session.mark) if session is not None else (0, 0)
-        rows = [
-            Row(number, n, kind, seat, cid, text, mark, at)
-            for number, (kind, seat, cid, text) in enumerate(entries, self.seq + 1)
-        ]
-        return [(INSERT_LOG, (self.meta.id, *row)) for row in rows]
+    async def change_card(self, card: Meta, *also: Statement) -> None:
+        """Put a changed copy of its card in place; a table that is full by it begins.
+
+        All of it is stored together, and whatever else is given. StoreError: nothing has changed.
+        The table is locked by the caller.
+        """
+        if card.full:
+            await self._begin(card, also)
+        else:
+            await self.journal.append([], time.time(), None, card, also)
+            self.meta = card
+
+    async def _begin(self, card: Meta, also: tuple[Statement, ...]) -> None:
+        """Deal, play what follows of itself, and start the clock once it is stored.
+
+        Nobody is to look into a hand that the disk may yet refuse: until then the table is the old.
+        """
+        deal_seats(card)
+        session = new_session(card)
+        entries = self._follow_up(session, card)
+        session.close_update()
+        await self.journal.append(entries, time.time(), session, card, also)
+        self.meta, self.session, self.past = card, session, Past(session, card.seed)
+        self.loaded = True
+        self.driver.look()
+        self.announcer.publish()
 
     async def recover(self) -> None:
         """The disk knows best: forget what it did not take. The table is locked by the caller."""
-        found = await asyncio.to_thread(load_session, self.hall.store, self.meta)
+        found = await asyncio.to_thread(load_session, self.services.store, self.meta)
         await self._take(found)
         self.announcer.publish(0)
-
-    def meta_row(self) -> Statement:
-        """The statement that stores the table's card."""
-        return card_row(self.meta)
 
     # --- small things ----------------------------------------------------------------------
 

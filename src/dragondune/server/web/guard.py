@@ -15,8 +15,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dragondune.server.config import Config
 from dragondune.server.limits import Bucket
-from dragondune.server.tables.table import encode
 from dragondune.server.web.network import LOCAL_NAMES
+from dragondune.server.wire.outgoing import encode
 from dragondune.server.wire.problems import ProblemError
 
 POLICY: Final = (

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import msgspec
 from starlette.requests import Request
@@ -12,20 +12,32 @@ from dragondune.booklet.guides import guide
 from dragondune.editions.build import NEWEST
 from dragondune.game import Game
 from dragondune.lessons.lesson import Lesson, lessons
-from dragondune.model.factions import FACTION_NAMES
-from dragondune.server.lessons.listing import card_json, lesson_json
+from dragondune.server.audience.rights import is_opened, listener, position_of
+from dragondune.server.lessons.listing import lesson_card, lesson_text
 from dragondune.server.lobby.hall import Hall, seat_held
-from dragondune.server.storage.card import OVER, UNPLAYABLE
+from dragondune.server.storage.card import Seat
+from dragondune.server.tables.header import promise
 from dragondune.server.tables.publisher import Publisher
-from dragondune.server.tables.table import Table, encode
+from dragondune.server.tables.table import Table
 from dragondune.server.web.guard import address_of
 from dragondune.server.web.network import friends_link
 from dragondune.server.web.openapi import openapi_json
-from dragondune.server.web.reference import map_json, meta_json, rule_json, rules_json
+from dragondune.server.web.reference import board_map, book_of, rule_of, server_meta
+from dragondune.server.wire.documents import (
+    ActDone,
+    Done,
+    HintAsked,
+    Home,
+    RecordOfTable,
+    RecordSeat,
+    Seal,
+)
 from dragondune.server.wire.events import HINTED
+from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.incoming import FillSeats, HttpAct, Join, NewTable, Rematch, StartLesson
+from dragondune.server.wire.outgoing import SeatKind, encode
 from dragondune.server.wire.problems import ProblemError
-from dragondune.server.wire.views import me_json
+from dragondune.server.wire.views import named, names, own_cards
 
 T = TypeVar("T")
 STEADY = {"cache-control": "public, max-age=3600"}
@@ -68,19 +80,19 @@ async def body_of(request: Request, kind: type[T]) -> T:
 
 async def get_meta(request: Request) -> Response:
     """``GET /api/meta``."""
-    return answer(meta_json(hall_of(request).bots), headers=STEADY)
+    return answer(server_meta(hall_of(request).services.bots), headers=STEADY)
 
 
 async def get_home(request: Request) -> Response:
     """``GET /api/home``: a page opened on this machine has to give friends another address."""
     config, server = hall_of(request).config, request.scope.get("server")
     port = int(server[1]) if server and server[1] else config.port
-    return answer({"link": await asyncio.to_thread(friends_link, config.host, port)})
+    return answer(Home(await asyncio.to_thread(friends_link, config.host, port)))
 
 
 async def get_map(request: Request) -> Response:
     """``GET /api/map``."""
-    return answer(map_json(), headers=STEADY)
+    return answer(board_map(), headers=STEADY)
 
 
 def _game_asked(request: Request) -> tuple[str, tuple[str, ...]]:
@@ -93,12 +105,12 @@ def _game_asked(request: Request) -> tuple[str, tuple[str, ...]]:
 
 async def get_rules(request: Request) -> Response:
     """``GET /api/rules``."""
-    return answer(rules_json(*_game_asked(request)), headers=STEADY)
+    return answer(book_of(*_game_asked(request)), headers=STEADY)
 
 
 async def get_rule(request: Request) -> Response:
     """``GET /api/rules/{id}``."""
-    return answer(rule_json(request.path_params["rule"], *_game_asked(request)), headers=STEADY)
+    return answer(rule_of(request.path_params["rule"], *_game_asked(request)), headers=STEADY)
 
 
 async def get_guide(request: Request) -> Response:
@@ -128,12 +140,12 @@ def lesson_of(request: Request) -> Lesson:
 
 async def get_lessons(request: Request) -> Response:
     """``GET /api/lessons``."""
-    return answer([card_json(lesson) for lesson in lessons().values()], headers=STEADY)
+    return answer([lesson_card(lesson) for lesson in lessons().values()], headers=STEADY)
 
 
 async def get_lesson(request: Request) -> Response:
     """``GET /api/lessons/{name}``."""
-    return answer(lesson_json(lesson_of(request)), headers=STEADY)
+    return answer(lesson_text(lesson_of(request)), headers=STEADY)
 
 
 async def post_lesson(request: Request) -> Response:
@@ -159,7 +171,7 @@ async def get_tables(request: Request) -> Response:
 
 async def post_seals(request: Request) -> Response:
     """``POST /api/seals``: a commitment for the table that is opened next."""
-    return answer({"commitment": hall_of(request).seal(address_of(request.scope))}, 201)
+    return answer(Seal(hall_of(request).seal(address_of(request.scope))), 201)
 
 
 async def post_tables(request: Request) -> Response:
@@ -197,7 +209,7 @@ async def post_leave(request: Request) -> Response:
     """``POST /api/tables/{id}/leave``: give a seat at a waiting table up."""
     table, _ = await _holder(request)
     await hall_of(request).stand_up(table, _token(request))
-    return answer({"ok": True})
+    return answer(Done())
 
 
 async def post_rematch(request: Request) -> Response:
@@ -216,42 +228,52 @@ async def get_record(request: Request) -> Response:
     """``GET /api/tables/{id}/record``."""
     table = table_of(request)
     await table.load()
-    if table.meta.status not in (OVER, UNPLAYABLE):
-        raise ProblemError(409, "The record is opened when the game is over.")
-    if table.session is None:
-        raise ProblemError(409, table.meta.trouble)
-    record = record_json(table, table.session.game)
+    if not is_opened(table.meta.status) or table.session is None:
+        closed = "The record is opened when the game is over."
+        raise ProblemError(409, table.meta.trouble or closed)
+    record = record_of(table, table.session.game)
     table.rest()
     return answer(record)
 
 
-def record_json(table: Table, game: Game) -> dict[str, object]:
+def record_of(table: Table, game: Game) -> dict[str, object]:
     """The whole game, and what it takes to check the deal."""
-    seats = [
-        {"faction": seat.faction, "wish": seat.wish, "kind": seat.kind, "name": seat.name}
-        for seat in table.meta.seats
-    ]
-    header = table.meta.header()
-    return game.record() | {
-        "table": {
-            "id": table.meta.id,
-            "seats": seats,
-            "commitment": header["commitment"],
-            "seed": table.meta.seed,
-            "secret": table.meta.secret or table.meta.seed,
-            "salts": [seat.salt for seat in table.meta.seats],
-            "winners": table.meta.winners,
-            "held": {seat: me_json(game.view(seat)) for seat in game.seats},
-            "hints": _hints(table),
-        }
-    }
+    meta = table.meta
+    opened = RecordOfTable(
+        id=meta.id,
+        seats=[_record_seat(seat) for seat in meta.seats],
+        commitment=promise(meta),
+        seed=meta.seed,
+        secret=meta.secret or meta.seed,
+        salts=[seat.salt for seat in meta.seats],
+        winners=names(meta.winners),
+        held={seat: own_cards(position_of(game, listener(seat))) for seat in names(game.seats)},
+        hints=_hints(table),
+    )
+    return game.record() | _versions(table) | {"table": opened}
 
 
-def _hints(table: Table) -> list[dict[str, object]]:
+def _versions(table: Table) -> dict[str, object]:
+    """By which rules it was played, and what was played before they were changed, if they were."""
+    told: dict[str, object] = {"rules_version": table.meta.rules_version}
+    session = table.session
+    if session is not None and session.before:
+        told["before"] = session.before
+    if session is not None and session.note:
+        told["note"] = session.note
+    return told
+
+
+def _record_seat(seat: Seat) -> RecordSeat:
+    faction = cast("FactionName | None", seat.faction)
+    return RecordSeat(faction, seat.wish, cast(SeatKind, seat.kind), seat.name)
+
+
+def _hints(table: Table) -> list[HintAsked]:
     """Who asked for a hint, and when."""
     heard = table.session.heard if table.session is not None else []
     return [
-        {"faction": FACTION_NAMES[one.event.a], "turn": one.turn, "round": one.round}
+        HintAsked(named(one.event.a), one.turn, one.round)
         for one in heard
         if one.event.kind == HINTED
     ]
@@ -299,8 +321,8 @@ async def get_seat(request: Request) -> Response:
     session = table.session
     assert session is not None
     since = seen if 0 < seen <= session.n else 0
-    seat = session.game.view(faction).seat
-    message = Publisher(session).update(seat, since, table.driver.clock_json())
+    seat = listener(faction)
+    message = Publisher(session).update(seat, since, table.clock())
     return Response(message, 200, FRESH, "application/json")
 
 
@@ -312,4 +334,4 @@ async def post_act(request: Request) -> Response:
     if not result.ok:
         raise ProblemError(409, result.text, result.rule)
     session = table.session
-    return answer({"ok": True, "id": body.id, "n": session.n if session else 0})
+    return answer(ActDone(body.id, session.n if session else 0))

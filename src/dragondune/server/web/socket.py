@@ -7,16 +7,29 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from dragondune.model.refusal import Refusal
-from dragondune.server.bots.hints import give_hint
 from dragondune.server.limits import Bucket
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.storage.card import PLAYING
-from dragondune.server.tables.publisher import Publisher, position_json
-from dragondune.server.tables.table import Table, encode
+from dragondune.server.tables.publisher import Publisher, position
+from dragondune.server.tables.table import Table
 from dragondune.server.web.connection import Connection
 from dragondune.server.wire import incoming as m
 from dragondune.server.wire.answers import Answer
+from dragondune.server.wire.outgoing import (
+    HintMessage,
+    NoMessage,
+    OkMessage,
+    PastMessage,
+    PongMessage,
+    PreviewMessage,
+    YesMessage,
+    encode,
+)
 
+NOT_SHOWN = (
+    "The rules were changed since, and this moment cannot be replayed: this is the board as it stood "
+    "after update {}."
+)
 NOT_SEATED = Answer(False, "You are watching: only those who hold a seat can do that.")
 
 
@@ -68,7 +81,7 @@ class Player:
         if isinstance(message, m.Hello):
             await self._hello(message)
         elif isinstance(message, m.Ping):
-            self.connection.send(encode({"t": "pong", "id": message.id}))
+            self.connection.send(encode(PongMessage(message.id)))
         elif not self.greeted:
             self._answer(message.id, Answer(False, "Say hello first."))
         elif isinstance(message, m.Past):
@@ -115,7 +128,7 @@ class Player:
             self._answer(message.id, Answer(True))
         elif message.do == "preview":
             told = table.session.game.preview(faction, message.words())
-            self.connection.send(encode({"t": "preview", "id": message.id, "lines": told}))
+            self.connection.send(encode(PreviewMessage(message.id, told)))
         else:
             answer = await table.act(faction, message.id, message.line(), None)
             self._answer(message.id, answer)
@@ -126,7 +139,7 @@ class Player:
         if isinstance(refusal, Refusal):
             self._answer(message.id, Answer(False, refusal.text, refusal.rule))
         else:
-            self.connection.send(encode({"t": "yes", "id": message.id}))
+            self.connection.send(encode(YesMessage(message.id)))
 
     async def _hint(self, faction: str, message: m.Hint) -> None:
         table = self.table
@@ -138,9 +151,9 @@ class Player:
         elif legal is None:
             self._answer(message.id, Answer(False, "You have nothing to decide now."))
         else:
-            hint = await give_hint(table, faction, legal)
-            told = {"t": "hint", "id": message.id, "action": hint.line, "text": hint.why}
-            self.connection.send(encode(told | {"lesson": hint.lesson}))
+            hint = await table.adviser.hint(faction, legal)
+            told = HintMessage(message.id, hint.line, hint.why, hint.lesson)
+            self.connection.send(encode(told))
 
     async def _past(self, message: m.Past) -> None:
         table = self.table
@@ -150,20 +163,19 @@ class Player:
             self._answer(message.id, Answer(False, "There is no such moment in this game."))
             return
         seat = table.seat_number(self.connection)
-        game = await past.game_at(message.n)
-        publisher = Publisher(session)
-        events = publisher.events(seat, message.n - 1, message.n)
-        answer = {"t": "past", "id": message.id, "n": message.n, "of": session.n}
-        view = position_json(game, seat)
-        self.connection.send(encode(answer | {"view": view, "events": events}))
+        shown = session.shown_at(message.n)
+        game = await past.game_at(shown)
+        events = Publisher(session).events(seat, message.n - 1, message.n)
+        told = PastMessage(message.id, message.n, session.n, position(game, seat), events)
+        told.note = None if shown == message.n else NOT_SHOWN.format(shown)
+        self.connection.send(encode(told))
 
     def _answer(self, number: int | None, answer: Answer) -> None:
         n = self.table.session.n if self.table.session is not None else 0
         if answer.ok:
-            self.connection.send(encode({"t": "ok", "id": number, "n": n}))
+            self.connection.send(encode(OkMessage(number, n)))
         else:
-            told = {"t": "no", "id": number, "rule": answer.rule, "text": answer.text}
-            self.connection.send(encode(told))
+            self.connection.send(encode(NoMessage(number, answer.rule, answer.text)))
 
 
 def _id_in(raw: str | bytes) -> int | None:
@@ -181,7 +193,7 @@ async def play(socket: WebSocket) -> None:
     table = hall.tables.get(socket.path_params["id"])
     await socket.accept()
     if table is None:
-        told = {"t": "no", "id": None, "rule": None, "text": "There is no such table."}
+        told = NoMessage(None, None, "There is no such table.")
         await socket.send_text(encode(told).decode())
         await socket.close(4404)
         return

@@ -18,11 +18,12 @@ from dragondune.model.actions import (
 )
 from dragondune.model.board import NAMES
 from dragondune.model.cards import CARD_NAMES
-from dragondune.model.factions import FACTION_NAMES
+from dragondune.server.wire.parts import Choice, Colour, encoded
+from dragondune.server.wire.views import faction
 
 _MOST_KEPT: Final = 60_000
 _KNOWN: dict[int, bytes] = {}
-_COLOURS: Final = ("none", "red", "black")
+_COLOURS: Final[tuple[Colour, ...]] = ("none", "red", "black")
 _TOPICS: Final = {1: "colour", 2: "number", 4: "value"}
 _encode: Final = msgspec.json.encode
 
@@ -33,19 +34,20 @@ def action_bytes(code: int) -> bytes:
     if known is None:
         if len(_KNOWN) >= _MOST_KEPT:
             _KNOWN.clear()
-        known = _KNOWN[code] = _encode(action_json(code))
+        known = _KNOWN[code] = _encode(choice(code))
     return known
 
 
-def actions_raw(codes: list[int]) -> msgspec.Raw:
-    """A list of actions, ready to send."""
-    return msgspec.Raw(b"[" + b",".join([action_bytes(code) for code in codes]) + b"]")
+def choices(codes: list[int]) -> list[Choice]:
+    """A list of actions, encoded already."""
+    listed: list[Choice] = encoded(b"[" + b",".join([action_bytes(code) for code in codes]) + b"]")
+    return listed
 
 
-def action_json(code: int) -> dict[str, object]:
+def choice(code: int) -> Choice:
     """The line, and its parts by name."""
     kind = kind_of(code)
-    out: dict[str, object] = {"line": action_text(code), "kind": KIND_NAMES[kind]}
+    out = Choice(line=action_text(code), kind=KIND_NAMES[kind])
     for field in FIELDS.get(kind, ()):
         _add(out, field, code)
     return out
@@ -55,35 +57,37 @@ def _card(index: int) -> str | None:
     return CARD_NAMES[index] if 0 <= index < 52 else None
 
 
-def _add(out: dict[str, object], field: str, code: int) -> None:
+def _add(out: Choice, field: str, code: int) -> None:
     if field in ("units", "number", "turn"):
-        out["n"] = count_of(code)
+        out.n = count_of(code)
         if field == "units" and elites_of(code):
-            out["elite"] = elites_of(code)
+            out.elite = elites_of(code)
     elif field == "amount":
-        out["n"] = amount_of(code)
+        out.n = amount_of(code)
     elif field == "second":
-        out["second"] = elites_of(code)
-    elif field in ("from", "castle"):
-        out[field] = NAMES[from_of(code)]
+        out.second = elites_of(code)
+    elif field in ("from", "place"):
+        out.from_ = NAMES[from_of(code)]
+    elif field == "castle":
+        out.castle = NAMES[from_of(code)]
     elif field == "to":
-        out["to"] = NAMES[to_of(code)]
+        out.to = NAMES[to_of(code)]
     elif field in ("card", "ace"):
-        out["card"] = _card(card_of(code))
+        out.card = _card(card_of(code))
     elif field == "sabotage":
-        out["sabotage"] = _card(amount_of(code))
+        out.sabotage = _card(amount_of(code))
     elif field == "who":
-        out["who"] = FACTION_NAMES[who_of(code)] if who_of(code) < 4 else None
+        out.who = faction(who_of(code))
     else:
         _add_word(out, field, code)
 
 
-def _add_word(out: dict[str, object], field: str, code: int) -> None:
+def _add_word(out: Choice, field: str, code: int) -> None:
     if field == "hidden":
-        out["hidden"] = who_of(code) == 1
+        out.hidden = who_of(code) == 1
     elif field == "topic":
-        out["topic"] = _TOPICS.get(count_of(code))
+        out.topic = _TOPICS.get(count_of(code))
     elif field == "colour":
-        out["colour"] = _COLOURS[count_of(code)]
+        out.colour = _COLOURS[count_of(code)]
     elif field == "value":
-        out["n"] = count_of(code)
+        out.n = count_of(code)

@@ -92,6 +92,7 @@ _MEANING: Final = {
 }
 UNDONE: Final = "undone"
 HINTED: Final = "hinted"
+RULES_CHANGED: Final = "rules_changed"
 Encoder: Final = msgspec.json.Encoder()
 
 
@@ -130,6 +131,11 @@ def hinted(seat: int) -> Event:
     return Event(HINTED, EVERYONE, seat)
 
 
+def rules_changed(text: str) -> Event:
+    """The event that tells at a table that its rules are others from here on."""
+    return Event(RULES_CHANGED, EVERYONE, text=text)
+
+
 def sentence(event: Event, rules: Ruleset) -> str:
     """What happened, in words."""
     if event.kind == UNDONE:
@@ -140,12 +146,6 @@ def sentence(event: Event, rules: Ruleset) -> str:
     if teller is not None:
         return teller(event, rules)
     return event.text or f"{event.kind.replace('_', ' ').capitalize()}."
-
-
-def audible(event: Event, seat: int) -> bool:
-    """May this seat know of it? A spectator (-1) hears what everyone may."""
-    wanted = EVERYONE if seat < 0 else 1 << seat
-    return event.audience & wanted == wanted
 
 
 def event_body(heard: Heard, rules: Ruleset) -> bytes:

@@ -5,7 +5,7 @@ the opponent holds is taken from the player's view alone: cards it knows of, and
 cards it does not know of, any whose place it does not know.
 """
 
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from dragondune.game import Game
 from dragondune.model.actions import card_of, count_of
@@ -16,6 +16,7 @@ from dragondune.rules.battle import BLESSING
 from dragondune.rules.outcome import stronger, total
 from dragondune.views.view import View
 
+Ends = Literal["wins", "loses", "open"]
 WINS: Final = "wins"  # whatever the opponent plays, treachery aside
 LOSES: Final = "loses"
 OPEN: Final = "open"
@@ -28,7 +29,7 @@ class Worth(NamedTuple):
     most: int
     foe_least: int
     foe_most: int
-    ends: str
+    ends: Ends
 
 
 def totals(view: View) -> tuple[int | None, int | None]:

@@ -1,6 +1,7 @@
 """What went wrong, as every client is told: a status and a sentence."""
 
 from dragondune.model.refusal import Refusal
+from dragondune.server.wire.documents import Error, Problem
 
 
 class ProblemError(Exception):
@@ -17,6 +18,6 @@ class ProblemError(Exception):
         """The problem that a refusal of the rules is."""
         return cls(409, refusal.text, refusal.rule)
 
-    def body(self) -> dict[str, object]:
+    def body(self) -> Error:
         """As it is sent."""
-        return {"error": {"rule": self.rule, "text": self.text}}
+        return Error(Problem(self.rule, self.text))

@@ -6,6 +6,14 @@ from typing import Final
 from dragondune.model.board import NAMES
 from dragondune.model.cards import CARD_NAMES, RANK
 from dragondune.model.factions import FACTION_NAMES
+from dragondune.model.frames import (
+    frame_against,
+    frame_loot,
+    frame_place,
+    frame_player,
+    frame_purpose,
+    frame_questions,
+)
 from dragondune.model.ruleset import PLUNDER_FOR_VALUE
 from dragondune.telling.words import FACTIONS, gold, the
 from dragondune.views.view import View
@@ -38,7 +46,7 @@ def waiting_prompt(waiting: list[str]) -> str:
 
 
 def _place(view: View) -> str:
-    at = view.stack[-1] >> 10 & 63
+    at = frame_place(view.stack[-1])
     return NAMES[at] if at < len(NAMES) else "there"
 
 
@@ -49,7 +57,7 @@ def _opponent(view: View) -> int:
 def _deny(view: View) -> str:
     """The frame says what an ace would stop, and whom."""
     top = view.stack[-1]
-    purpose, against = top >> 10 & 63, the(top >> 16 & 63)
+    purpose, against = frame_purpose(top), the(frame_against(top))
     acts: dict[int, str] = {
         6: f"stop the question of {against}",
         7: f"turn the Red Dragon on {against}",
@@ -67,11 +75,11 @@ def _bid(view: View) -> str:
 
 
 def _proposal(view: View) -> str:
-    return f"Accept the alliance that {the(view.stack[-1] >> 10 & 63)} offer, or turn it down."
+    return f"Accept the alliance that {the(frame_player(view.stack[-1]))} offer, or turn it down."
 
 
 def _answer(view: View) -> str:
-    asked = view.stack[-1] >> 22 & 1023
+    asked = frame_questions(view.stack[-1])
     if asked & 1:
         return "Say which colour your artifact will have. The answer binds your plan."
     if asked & 2:
@@ -84,12 +92,12 @@ def _hide(view: View) -> str:
 
 
 def _plunder(view: View) -> str:
-    drawn = view.stack[-1] >> 22 & 1023  # the card + 1, once it is drawn
-    if not drawn:
+    drawn = frame_loot(view.stack[-1])
+    if drawn < 0:
         return "Take a random artifact of the beaten, or leave it to them."
     for_value = view.rules.plunder == PLUNDER_FOR_VALUE
-    gold = RANK[drawn - 1] if for_value else 1
-    return f"You have taken {CARD_NAMES[drawn - 1]}: keep it, or turn it into {gold} gold."
+    gold = RANK[drawn] if for_value else 1
+    return f"You have taken {CARD_NAMES[drawn]}: keep it, or turn it into {gold} gold."
 
 
 def _treachery(view: View) -> str:
@@ -102,7 +110,7 @@ def _treachery(view: View) -> str:
 
 
 def _keep(view: View) -> str:
-    looker = view.stack[-1] >> 10 & 63
+    looker = frame_player(view.stack[-1])
     whose = the(looker) if looker < 4 else "the Elves"
     return f"{whose[0].upper()}{whose[1:]} look at your hand: choose a card to keep secret."
 
@@ -141,13 +149,13 @@ PROMPTS: Final[dict[str, Prompt]] = {
     "conscript": lambda view: "Conscript units where you have some already, or pass.",
     "hire": lambda view: "Hire mercenaries in one place, or pass.",
     "move": _move,
-    "late_disband": lambda view: "Disband units, or pass to end your turn.",
+    "disband": lambda view: "Disband units, or pass to end your turn.",
     "initiative": lambda view: "Take your turn now, or wait.",
     "hide": _hide,
     "status": lambda view: f"Bring the units you moved to {_place(view)} out of hiding?",
     "lose": lambda view: f"Choose which of your units in {_place(view)} are lost.",
     "deny": _deny,
-    "choose_battle": lambda view: "Choose where you attack, and whom.",
+    "fight": lambda view: "Choose where you attack, and whom.",
     "bless": lambda view: "Call down a blessing on this battle, or keep it.",
     "ask": lambda view: f"Ask {the(_opponent(view))} about their plan, or pass.",
     "answer": _answer,
@@ -155,11 +163,11 @@ PROMPTS: Final[dict[str, Prompt]] = {
     "chaos": lambda view: (
         f"Summon the chaos monster: it destroys everything in {NAMES[view.place]}. Or let the battle be fought."
     ),
-    "lend": lambda view: "Lend your ally your usurper and sabotage for this battle?",
+    "lend": lambda view: "Declare treachery on behalf of your ally, or let them fight alone?",
     "treachery": _treachery,
     "spoils": lambda view: "Keep the artifact you played, or discard it.",
     "plunder": _plunder,
-    "discards": lambda view: "Discard artifacts you no longer want, or pass.",
+    "discard": lambda view: "Discard artifacts you no longer want, or pass.",
     "decider": lambda view: "Choose how the tie on the Great Mountain is fought.",
     "keep": _keep,
     "spend": lambda view: "Choose which ace you discard for this.",

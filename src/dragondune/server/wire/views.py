@@ -4,32 +4,66 @@ Everything here is made from a ``View`` alone, so what leaves the server is what
 ``waiting`` is the one thing besides: who has to decide is open to all (ruling 11).
 """
 
-from typing import Final, NamedTuple
+from collections.abc import Iterable
+from typing import Final, Literal, NamedTuple, cast
 
+from msgspec.structs import replace
+
+from dragondune.contracts.language.sentences import clause_text, deal_text
 from dragondune.model.actions import card_of, count_of, elites_of
 from dragondune.model.board import CASTLES, KIND, NAMES, NOWHERE, NUMBER, territories_in
 from dragondune.model.cards import CARD_NAMES, NO_CARD, RANK, cards_in
+from dragondune.model.choices import (
+    foretold_castle,
+    foretold_turn,
+    foretold_winner,
+    sabotage_in,
+    usurper_of,
+)
 from dragondune.model.constants import ALLIED_CASTLES_TO_WIN, CASTLES_TO_WIN
 from dragondune.model.contracts import STAGE_WORDS, Deal
 from dragondune.model.factions import FACTION_NAMES, NOBODY
 from dragondune.model.ruleset import ACE_SECOND_MOVE, Ruleset
-from dragondune.rules.agreements_sentences import clause_text, deal_text
 from dragondune.server.wire.forecast import totals
+from dragondune.server.wire.incoming import Faction as FactionName
+from dragondune.server.wire.parts import (
+    Answers,
+    Battle,
+    Betrayal,
+    Clause,
+    Colour,
+    Contract,
+    Elites,
+    FactionFacts,
+    GameView,
+    OwnCards,
+    Piles,
+    PlanShown,
+    Prophecy,
+    Sale,
+    Side,
+    Territory,
+    Units,
+)
 from dragondune.telling.rounds import PLACE_OF_CARD
 from dragondune.views.view import SECRET, SPECTATOR, UNKNOWN, View
 
-Json = dict[str, object]
-UNSEEN: Final = "?"
-_COLOURS: Final = ("none", "red", "black")
-_SIDES: Final = ("attacker", "defender")
+UNSEEN: Final[Literal["?"]] = "?"
+_COLOURS: Final[tuple[Colour, ...]] = ("none", "red", "black")
+_SIDES: Final[tuple[Side, Side]] = ("attacker", "defender")
+Kind = Literal["open", "forest", "castle"]
+_KINDS: Final[tuple[Kind, ...]] = ("open", "forest", "castle")
 _TERRITORIES: Final = range(28)
 FARTHEST_FLIGHT: Final = 6
 
 
 def card(index: int) -> str | None:
     """``6♥``; ``?`` for a card that is there and unseen, None for none."""
-    if index == NO_CARD:
-        return None
+    return None if index == NO_CARD else shown(index)
+
+
+def shown(index: int) -> str:
+    """``6♥``, or ``?`` for one that is unseen."""
     return UNSEEN if index >= UNKNOWN or index < 0 else CARD_NAMES[index]
 
 
@@ -38,26 +72,36 @@ def cards(mask: int) -> list[str]:
     return [CARD_NAMES[index] for index in cards_in(mask)]
 
 
-def faction(index: int) -> str | None:
+def named(index: int) -> FactionName:
+    """``orcs``."""
+    return FACTION_NAMES[index]
+
+
+def names(factions: Iterable[str]) -> list[FactionName]:
+    """Names of factions, as messages have them."""
+    return cast("list[FactionName]", list(factions))
+
+
+def faction(index: int) -> FactionName | None:
     """``orcs``, or None for nobody."""
-    return FACTION_NAMES[index] if 0 <= index < 4 else None
+    return named(index) if 0 <= index < 4 else None
 
 
-def factions(mask: int) -> list[str]:
+def factions(mask: int) -> list[FactionName]:
     """The factions of a set."""
-    return [FACTION_NAMES[f] for f in range(4) if mask >> f & 1]
+    return [named(f) for f in range(4) if mask >> f & 1]
 
 
 class Open(NamedTuple):
     """What is the same from every seat: it can be made once for all of them."""
 
-    territories: object
-    factions: list[Json]
+    territories: dict[str, Territory]
+    factions: list[FactionFacts]
 
 
-def open_part(view: View, waiting: list[str], territories: object = None) -> Open:
+def open_part(view: View, waiting: list[str], drawn: dict[str, Territory] | None = None) -> Open:
     """The board and the factions' public facts."""
-    board = territories_json(view) if territories is None else territories
+    board = territories(view) if drawn is None else drawn
     return Open(board, [_faction(view, f, waiting) for f in view.order])
 
 
@@ -67,34 +111,33 @@ def board_key(view: View) -> tuple[object, ...]:
     return (*stacks, view.trolls, view.broken, view.dragon, bool(view.turn))
 
 
-def view_json(view: View, waiting: list[str], way: str, made: Open | None = None) -> Json:
+def game_view(view: View, waiting: list[str], way: str, made: Open | None = None) -> GameView:
     """The whole view; ``made`` is its public part, if that has been made already."""
-    seat = view.seat
-    shown = open_part(view, waiting) if made is None else made
-    return {
-        "turn": view.turn,
-        "turns": view.rules.turns,
-        "round": view.round,
-        "first": FACTION_NAMES[view.order[view.first % len(view.order)]] if view.turn else None,
-        "dragon": view.dragon if view.turn else None,
-        "dragon_next": _next_flights(view),
-        "red_threat": red_threat(view),
-        "waiting": waiting,
-        "over": not view.stack,
-        "winners": [FACTION_NAMES[f] for f in range(4) if view.winners >> f & 1],
-        "way": way,
-        "territories": shown.territories,
-        "factions": {
-            FACTION_NAMES[f]: {**facts, **_known(view, f)}
-            for f, facts in zip(view.order, shown.factions, strict=True)
+    drawn = open_part(view, waiting) if made is None else made
+    return GameView(
+        turn=view.turn,
+        turns=view.rules.turns,
+        round=view.round,
+        first=named(view.order[view.first % len(view.order)]) if view.turn else None,
+        dragon=view.dragon if view.turn else None,
+        dragon_next=_next_flights(view),
+        red_threat=red_threat(view),
+        waiting=names(waiting),
+        over=not view.stack,
+        winners=factions(view.winners),
+        way=way,
+        territories=drawn.territories,
+        factions={
+            named(f): _with_known(view, f, facts)
+            for f, facts in zip(view.order, drawn.factions, strict=True)
         },
-        "me": None if seat == SPECTATOR else me_json(view),
-        "piles": _piles(view),
-        "sale": _sale(view),
-        "battle": _battle(view),
-        "contracts": [_contract(deal) for deal in view.deals],
-        "offers": [_contract(deal) for deal in view.offers],
-    }
+        me=None if view.seat == SPECTATOR else own_cards(view),
+        piles=_piles(view),
+        sale=_sale(view),
+        battle=_battle(view),
+        contracts=[_contract(deal) for deal in view.deals],
+        offers=[_contract(deal) for deal in view.offers],
+    )
 
 
 def _next_flights(view: View) -> list[int]:
@@ -107,33 +150,33 @@ def _next_flights(view: View) -> list[int]:
 # --- the board -----------------------------------------------------------------------------
 
 
-def territories_json(view: View) -> Json:
+def territories(view: View) -> dict[str, Territory]:
     """What lies on the board, which is open to all."""
     return {NAMES[t]: _territory(view, t) for t in _TERRITORIES}
 
 
-def _territory(view: View, t: int) -> Json:
+def _territory(view: View, t: int) -> Territory:
     units = [_stack(view, f, t, False) for f in view.order if view.up[f * 28 + t]]
     units += [_stack(view, f, t, True) for f in view.order if view.hid[f * 28 + t]]
     holders = [f for f in view.order if view.vis[f] >> t & 1]
-    return {
-        "gold": view.board_gold[t],
-        "troll": bool(view.trolls >> t & 1),
-        "dragon": bool(view.turn) and NUMBER[t] == view.dragon,
-        "walls": not view.broken >> t & 1 if CASTLES >> t & 1 else None,
-        "held": FACTION_NAMES[holders[0]] if len(holders) == 1 else None,
-        "units": units,
-    }
+    return Territory(
+        gold=view.board_gold[t],
+        troll=bool(view.trolls >> t & 1),
+        dragon=bool(view.turn) and NUMBER[t] == view.dragon,
+        walls=not view.broken >> t & 1 if CASTLES >> t & 1 else None,
+        held=named(holders[0]) if len(holders) == 1 else None,
+        units=units,
+    )
 
 
-def _stack(view: View, f: int, t: int, hidden: bool) -> Json:
+def _stack(view: View, f: int, t: int, hidden: bool) -> Units:
     at = f * 28 + t
-    return {
-        "faction": FACTION_NAMES[f],
-        "n": view.hid[at] if hidden else view.up[at],
-        "elite": view.elite_hid[at] if hidden else view.elite_up[at],
-        "hidden": hidden,
-    }
+    return Units(
+        faction=named(f),
+        n=view.hid[at] if hidden else view.up[at],
+        elite=view.elite_hid[at] if hidden else view.elite_up[at],
+        hidden=hidden,
+    )
 
 
 def red_threat(view: View) -> str | None:
@@ -146,32 +189,32 @@ def red_threat(view: View) -> str | None:
 # --- the factions --------------------------------------------------------------------------
 
 
-def _faction(view: View, f: int, waiting: list[str]) -> Json:
+def _faction(view: View, f: int, waiting: list[str]) -> FactionFacts:
     own = slice(f * 28, f * 28 + 28)
     others = 0
     for g in view.order:
         others |= view.vis[g] if g != f else 0
     held = view.vis[f] & ~others & CASTLES
-    return {
-        "gold": view.gold[f],
-        "board": sum(view.up[own]),
-        "hidden": sum(view.hid[own]),
-        "bank": view.bank[f],
-        "graveyard": view.grave[f],
-        "elite": {
-            "board": sum(view.elite_up[own]) + sum(view.elite_hid[own]),
-            "bank": view.elite_bank[f],
-            "graveyard": view.elite_grave[f],
-        },
-        "hand": view.hand_sizes[f],
-        "hand_limit": view.rules.hand_limit[f],
-        "ally": faction(view.ally[f]),
-        "castles": [NAMES[t] for t in territories_in(held)],
-        "castles_to_win": _castles_to_win(view, f),
-        "suit": "♣♦♥♠"[view.rules.suits[f]],
-        "order": (view.order.index(f) - view.first) % len(view.order),
-        "deciding": FACTION_NAMES[f] in waiting,
-    }
+    return FactionFacts(
+        gold=view.gold[f],
+        board=sum(view.up[own]),
+        hidden=sum(view.hid[own]),
+        bank=view.bank[f],
+        graveyard=view.grave[f],
+        elite=Elites(
+            board=sum(view.elite_up[own]) + sum(view.elite_hid[own]),
+            bank=view.elite_bank[f],
+            graveyard=view.elite_grave[f],
+        ),
+        hand=view.hand_sizes[f],
+        hand_limit=view.rules.hand_limit[f],
+        ally=faction(view.ally[f]),
+        castles=[NAMES[t] for t in territories_in(held)],
+        castles_to_win=_castles_to_win(view, f),
+        suit="♣♦♥♠"[view.rules.suits[f]],
+        order=(view.order.index(f) - view.first) % len(view.order),
+        deciding=named(f) in waiting,
+    )
 
 
 def _castles_to_win(view: View, f: int) -> int:
@@ -180,42 +223,41 @@ def _castles_to_win(view: View, f: int) -> int:
     return ALLIED_CASTLES_TO_WIN if allied else CASTLES_TO_WIN
 
 
-def _known(view: View, f: int) -> Json:
-    """What this seat knows of a faction's cards and prophecy."""
-    return {
-        "known": cards(view.hands[f]),
-        "usurper": card(view.usurper[f]),
-        "sabotage": card(view.sabotage[f]),
-        "prediction": _prediction(view.predictions[f]),
-    }
+def _with_known(view: View, f: int, facts: FactionFacts) -> FactionFacts:
+    """Add what this seat knows of a faction's cards and prophecy."""
+    return replace(
+        facts,
+        known=cards(view.hands[f]),
+        usurper=card(view.usurper[f]),
+        sabotage=card(view.sabotage[f]),
+        prediction=_prediction(view.predictions[f]),
+    )
 
 
-def _prediction(value: int) -> object:
+def _prediction(value: int) -> Prophecy | Literal["?"] | None:
     if value < 0:
         return UNSEEN if value == SECRET else None
-    return {
-        "winner": FACTION_NAMES[value & 3],
-        "castle": NAMES[value >> 2 & 31],
-        "turn": value >> 7,
-    }
+    return Prophecy(
+        winner=named(foretold_winner(value)),
+        castle=NAMES[foretold_castle(value)],
+        turn=foretold_turn(value),
+    )
 
 
-def me_json(view: View) -> Json:
+def own_cards(view: View) -> OwnCards:
     """What a seat holds itself."""
     f = view.seat
-    return {
-        "faction": FACTION_NAMES[f],
-        "hand": cards(view.hands[f]),
-        "usurper": card(view.usurper[f]),
-        "sabotage": card(view.sabotage[f]),
-        "aces": _ace_uses(view.rules),
-        "kept": cards(view.kept),
-        "seen_by": {
-            FACTION_NAMES[g]: cards(view.seen_by[g])
-            for g in view.order
-            if g != f and view.seen_by[g]
+    return OwnCards(
+        faction=named(f),
+        hand=cards(view.hands[f]),
+        usurper=card(view.usurper[f]),
+        sabotage=card(view.sabotage[f]),
+        aces=_ace_uses(view.rules),
+        kept=cards(view.kept),
+        seen_by={
+            named(g): cards(view.seen_by[g]) for g in view.order if g != f and view.seen_by[g]
         },
-    }
+    )
 
 
 def _ace_uses(rules: Ruleset) -> str:
@@ -234,82 +276,82 @@ def _ace_uses(rules: Ruleset) -> str:
 # --- piles, auction, battle ----------------------------------------------------------------
 
 
-def _piles(view: View) -> Json:
+def _piles(view: View) -> Piles:
     next_event = view.event_deck[-1] if view.event_deck else NO_CARD
-    return {
-        "artifacts": len(view.deck),
-        "discard": len(view.discard),
-        "discard_top": card(view.discard[-1]) if view.discard else None,
-        "discards": [card(index) for index in view.discard],
-        "events": len(view.event_deck),
-        "event_discard": [CARD_NAMES[index] for index in view.event_discard],
-        "event_now": [
+    return Piles(
+        artifacts=len(view.deck),
+        discard=len(view.discard),
+        discard_top=card(view.discard[-1]) if view.discard else None,
+        discards=[shown(index) for index in view.discard],
+        events=len(view.event_deck),
+        event_discard=[CARD_NAMES[index] for index in view.event_discard],
+        event_now=[
             CARD_NAMES[index] for index in (view.event_first, view.event_second) if index != NO_CARD
         ],
-        "next_event": CARD_NAMES[next_event] if next_event < UNKNOWN else None,
-    }
+        next_event=CARD_NAMES[next_event] if next_event < UNKNOWN else None,
+    )
 
 
-def _sale(view: View) -> Json | None:
+def _sale(view: View) -> Sale | None:
     if view.sale == NO_CARD:
         return None
-    return {
-        "card": card(view.sale),
-        "bid": view.high_bid,
-        "bidder": faction(view.high_bidder),
-        "left": view.cards_left,
-    }
+    return Sale(
+        card=shown(view.sale),
+        bid=view.high_bid,
+        bidder=faction(view.high_bidder),
+        left=view.cards_left,
+    )
 
 
-def _battle(view: View) -> Json | None:
+def _battle(view: View) -> Battle | None:
     if view.attacker == NOBODY:
         return None
     fighters = (view.attacker, view.defender)
-    return {
-        "attacker": FACTION_NAMES[view.attacker],
-        "defender": FACTION_NAMES[view.defender],
-        "place": NAMES[view.place],
-        "answers": {_SIDES[side]: _answers(view.answers, side) for side in (0, 1)},
-        "plans": {_SIDES[side]: _plan(view.plans[side]) for side in (0, 1)},
-        "betrayals": {_SIDES[side]: _betrayal(view.betrayals[side]) for side in (0, 1)},
-        "bonus": {_SIDES[side]: _bonus(view, fighters[side], side) for side in (0, 1)},
-        "totals": dict(zip(_SIDES, totals(view), strict=True)),
-        "units": {_SIDES[side]: view.up[fighters[side] * 28 + view.place] for side in (0, 1)},
-        "sizes": {
+    return Battle(
+        attacker=named(view.attacker),
+        defender=named(view.defender),
+        place=NAMES[view.place],
+        answers={_SIDES[side]: _answers(view.answers, side) for side in (0, 1)},
+        plans={_SIDES[side]: _plan(view.plans[side]) for side in (0, 1)},
+        betrayals={_SIDES[side]: _betrayal(view.betrayals[side]) for side in (0, 1)},
+        bonus={_SIDES[side]: _bonus(view, fighters[side], side) for side in (0, 1)},
+        totals=dict(zip(_SIDES, totals(view), strict=True)),
+        units={_SIDES[side]: view.up[fighters[side] * 28 + view.place] for side in (0, 1)},
+        sizes={
             _SIDES[side]: view.sizes[side] if view.sizes[side] >= 0 else None for side in (0, 1)
         },
-        "lent": bool(view.lent),
-    }
+        lent=bool(view.lent),
+    )
 
 
-def _answers(answers: list[int], side: int) -> Json:
+def _answers(answers: list[int], side: int) -> Answers:
     colour, number, value = answers[side * 3 : side * 3 + 3]
-    return {
-        "colour": _COLOURS[colour] if colour >= 0 else None,
-        "number": number if number >= 0 else None,
-        "value": value if value >= 0 else None,
-    }
+    return Answers(
+        colour=_COLOURS[colour] if colour >= 0 else None,
+        number=number if number >= 0 else None,
+        value=value if value >= 0 else None,
+    )
 
 
-def _plan(plan: int) -> object:
+def _plan(plan: int) -> PlanShown | Literal["?"] | None:
     """Three answers: nothing yet, made and unseen, or what it is."""
     if plan < 0:
         return UNSEEN if plan == SECRET else None
     played = card_of(plan)
-    return {
-        "units": count_of(plan),
-        "elite": elites_of(plan),
-        "card": card(played),
-        "value": RANK[played] if played != NO_CARD else 0,
-    }
+    return PlanShown(
+        units=count_of(plan),
+        elite=elites_of(plan),
+        card=card(played),
+        value=RANK[played] if played != NO_CARD else 0,
+    )
 
 
-def _betrayal(value: int) -> object:
+def _betrayal(value: int) -> Betrayal | Literal["?"] | bool | None:
     if value < 0:
         return UNSEEN if value == SECRET else None
     if not value:
         return False
-    return {"usurper": card(value - 1 >> 6), "sabotage": card(value - 1 & 63)}
+    return Betrayal(usurper=shown(usurper_of(value)), sabotage=shown(sabotage_in(value)))
 
 
 def _bonus(view: View, f: int, side: int) -> int:
@@ -321,25 +363,21 @@ def _bonus(view: View, f: int, side: int) -> int:
 # --- agreements, which are open to all [B6] -------------------------------------------------
 
 
-def _contract(deal: Deal) -> Json:
+def _contract(deal: Deal) -> Contract:
     clauses = [
-        {
-            "text": clause_text(clause),
-            "debtor": faction(clause.debtor),
-            "stage": STAGE_WORDS[clause.stage],
-        }
+        Clause(clause_text(clause), faction(clause.debtor), STAGE_WORDS[clause.stage])
         for clause in deal.clauses
     ]
-    return {
-        "number": deal.number,
-        "maker": faction(deal.maker),
-        "parties": factions(deal.parties),
-        "agreed": factions(deal.agreed),
-        "turn": deal.turn,
-        "text": deal_text(deal),
-        "clauses": clauses,
-        "words": list(deal.words),
-    }
+    return Contract(
+        number=deal.number,
+        maker=faction(deal.maker),
+        parties=factions(deal.parties),
+        agreed=factions(deal.agreed),
+        turn=deal.turn,
+        text=deal_text(deal),
+        clauses=clauses,
+        words=list(deal.words),
+    )
 
 
 # --- the map -------------------------------------------------------------------------------
@@ -350,6 +388,6 @@ def is_castle(t: int) -> bool:
     return bool(CASTLES >> t & 1)
 
 
-def kind_name(t: int) -> str:
+def kind_name(t: int) -> Kind:
     """``open``, ``forest`` or ``castle``."""
-    return ("open", "forest", "castle")[KIND[t]]
+    return _KINDS[KIND[t]]

@@ -1,0 +1,299 @@
+"""Duties that have a moment [B6, B11], ruling 49: payments, shares, things shown, conditions, ends.
+
+They happen by themselves. What cannot be done is void and the table is told; what is shown is told
+to the one it is shown to, and the table hears the same whatever the cards were.
+"""
+
+from typing import Final
+
+from dragondune.contracts.enforcement import stacks_in
+from dragondune.contracts.moments import set_deals
+from dragondune.engine.agenda import seat_of, step_of, tell, tell_only
+from dragondune.engine.pieces import controlled
+from dragondune.engine.steps import HIRING
+from dragondune.ints import i64
+from dragondune.model import contracts as deal
+from dragondune.model.cards import NO_CARD, cards_in
+from dragondune.model.contracts import Clause, Deal
+from dragondune.model.factions import NOBODY
+from dragondune.model.frames import frame_place, frame_units
+from dragondune.model.state import State
+from dragondune.rules.mercenaries import hire_price
+
+# ways a contract ends, told in its event
+FULFILLED: Final = 1
+ENDED_BY_ALL: Final = 2
+BIDDING_ROUND: Final = 3
+
+
+# --- stages --------------------------------------------------------------------------------
+
+
+def progress(s: State, c: Clause, stage: i64, mark: i64) -> None:
+    """Take a clause one stage further; a contract with nothing left to keep is over."""
+    deals: list[Deal] = []
+    for contract in s.deals:
+        if contract.number == c.deal:
+            contract = _with_stage(contract, c.number, stage, mark)
+            if not contract.words and all(one.stage >= deal.DONE for one in contract.clauses):
+                tell(s, "agreement_over", c.deal, FULFILLED)
+                continue
+        deals.append(contract)
+    set_deals(s, tuple(deals), s.offers)
+
+
+def _with_stage(contract: Deal, number: i64, stage: i64, mark: i64) -> Deal:
+    rows = [
+        one.changed(stage=stage, mark=mark) if one.number == number else one
+        for one in contract.clauses
+    ]
+    return contract.with_clauses(tuple(rows))
+
+
+def fail(s: State, c: Clause) -> None:
+    """The clause cannot be kept: it is void, the rest of the contract stands."""
+    tell_void(s, c)
+    progress(s, c, deal.FAILED, c.mark)
+
+
+def tell_void(s: State, c: Clause) -> None:
+    """Tell the table that a clause could not be kept at this moment."""
+    tell(s, "agreement_void", c.debtor, c.deal, c.number)
+
+
+def activate(s: State, c: Clause) -> None:
+    """A clause begins to bind; what it promises for now is done now."""
+    progress(s, c, deal.ACTIVE, 1 if s.sale != NO_CARD else 0)
+    for one in s.live:
+        if one.deal == c.deal and one.number == c.number and (one.turn == 0 or _standing(one)):
+            perform(s, one)
+            return
+
+
+def _standing(c: Clause) -> bool:
+    return c.kind == deal.SHOW and c.what >= deal.ON_SALE
+
+
+def perform(s: State, c: Clause) -> None:
+    """Pay or show what is due."""
+    if c.kind == deal.PAY:
+        _pay(s, c)
+    elif c.kind == deal.SHOW:
+        if c.what == deal.ON_SALE:
+            show_sale(s, c)
+        elif c.what == deal.NEXT_EVENT:
+            if s.round > BIDDING_ROUND:
+                show_event(s, c)
+        elif c.what < deal.ON_SALE:
+            _show(s, c)
+
+
+# --- gold ----------------------------------------------------------------------------------
+
+
+def free_gold(s: State, f: i64) -> i64:
+    """Gold not promised for a bid or a hire, as everyone can reckon: aces are not thought of."""
+    promised: i64 = 0
+    if s.sale != NO_CARD and s.high_bidder == f:
+        promised = min(s.gold[f], s.high_bid)
+    for entry in s.stack:
+        if step_of(entry) == HIRING and seat_of(entry) == f:
+            promised += hire_price(s, f, frame_place(entry), frame_units(entry), False)
+    return max(0, s.gold[f] - promised)
+
+
+def _pay(s: State, c: Clause) -> None:
+    if free_gold(s, c.debtor) < c.n:
+        fail(s, c)
+        return
+    _hand_over(s, c, c.n)
+    progress(s, c, deal.DONE, c.mark)
+
+
+def _hand_over(s: State, c: Clause, amount: i64) -> None:
+    s.gold[c.debtor] -= amount
+    s.gold[c.other] += amount
+    tell(s, "agreement_paid", c.debtor, c.other, amount, c.deal, c.number)
+
+
+def pay_shares(s: State, before: list[i64]) -> None:
+    """A share of what was collected just now, rounded down for each clause."""
+    for c in s.live:
+        if c.kind != deal.SHARE or c.stage != deal.ACTIVE:
+            continue
+        mine = controlled(s, c.debtor) & c.place
+        taken: i64 = 0
+        for t in range(28):
+            if mine >> t & 1:
+                taken += before[t] - s.board_gold[t]
+        due = taken * c.n // 100
+        amount = min(due, s.gold[c.debtor])
+        if amount:
+            _hand_over(s, c, amount)
+        # Several shares may promise more than there was.
+        if amount < due:
+            tell_void(s, c)
+
+
+# --- showing -------------------------------------------------------------------------------
+
+
+def _show(s: State, c: Clause) -> None:
+    """A card, the hand, usurper or sabotaged artifact; that a card is not held is shown as well."""
+    f = c.debtor
+    if c.what == deal.CARD:
+        shown = s.hand[f] & 1 << c.n
+    elif c.what == deal.HAND:
+        shown = s.hand[f]
+    else:
+        card = s.usurper[f] if c.what == deal.USURPER else s.sabotage[f]
+        # Before the deal there is nothing to show, as all know.
+        if card == NO_CARD:
+            fail(s, c)
+            return
+        shown = 1 << card
+    tell_shown(s, c)
+    _let_see(s, c, shown)
+    progress(s, c, deal.DONE, c.mark)
+
+
+def tell_shown(s: State, c: Clause) -> None:
+    """The table hears that something was shown, never what."""
+    tell(s, "agreement_shown", c.debtor, c.other, c.deal, c.number)
+
+
+def _let_see(s: State, c: Clause, cards: i64) -> None:
+    s.knows[c.other] |= cards
+    both = 1 << c.debtor | 1 << c.other
+    for card in cards_in(cards):
+        tell_only(s, both, "agreement_card", c.debtor, c.other, card)
+    if not cards:
+        tell_only(s, both, "agreement_no_card", c.debtor, c.other)
+
+
+def show_sale(s: State, c: Clause) -> None:
+    """The card on sale, which the debtor sees before the bidding [EL1]."""
+    if s.sale != NO_CARD:
+        tell_shown(s, c)
+        _let_see(s, c, 1 << s.sale)
+
+
+def show_event(s: State, c: Clause) -> None:
+    """The next event card, which the debtor sees from the end of the bidding on [EL4]."""
+    if s.event_deck:
+        tell_shown(s, c)
+        _let_see(s, c, 1 << s.event_deck[-1])
+
+
+def show_size(s: State, f: i64, units: i64) -> None:
+    """The size of a battle plan, as soon as it is made."""
+    for c in s.live:
+        if c.kind == deal.SHOW and c.what == deal.PLAN_SIZE and c.debtor == f:
+            if c.stage == deal.ACTIVE:
+                tell_shown(s, c)
+                tell_only(s, 1 << f | 1 << c.other, "agreement_size", f, c.other, units)
+
+
+# --- moments -------------------------------------------------------------------------------
+
+
+def met(s: State, when: i64, seat: i64, other: i64, place: i64) -> None:
+    """Something happened: the clauses that waited for it begin to bind."""
+    if not s.awaited >> when & 1:
+        return
+    for c in s.live:
+        if c.stage != deal.WAITING or c.when != when:
+            continue
+        if c.when_seat not in (NOBODY, seat) or c.when_other not in (NOBODY, other):
+            continue
+        if c.when_place and not c.when_place & place:
+            continue
+        begin(s, c)
+
+
+def begin(s: State, c: Clause) -> None:
+    """Tell that a condition has come, and let the clause bind."""
+    tell(s, "agreement_binds", c.debtor, c.deal, c.number)
+    activate(s, c)
+
+
+def turn_begins(s: State) -> None:
+    """Offers lapse; clauses end with their last turn; conditions on the turn are met."""
+    for offer in s.offers:
+        tell(s, "offer_lapsed", offer.number)
+    set_deals(s, s.deals, ())
+    for c in s.live:
+        waiting = c.stage == deal.WAITING
+        if (c.until and c.until < s.turn) or (waiting and c.turn and c.turn < s.turn):
+            progress(s, c, deal.LAPSED if waiting else deal.DONE, c.mark)
+        elif waiting and c.when == deal.WHEN_TURN and c.when_place <= s.turn:
+            begin(s, c)
+
+
+def round_begins(s: State) -> None:
+    """What was promised for this round is paid and shown."""
+    now = s.turn * 8 + s.round
+    for c in s.live:
+        once = c.kind == deal.PAY or (c.kind == deal.SHOW and c.what < deal.ON_SALE)
+        if once and c.stage == deal.ACTIVE and c.turn and c.turn * 8 + max(c.round, 1) <= now:
+            perform(s, c)
+
+
+def card_came_up(s: State) -> None:
+    """A card is on sale: promises for the card before it are over, those for it begin."""
+    for c in s.live:
+        if c.stage != deal.ACTIVE:
+            continue
+        if c.kind == deal.BID and c.what == deal.NEXT_CARD:
+            progress(s, c, deal.DONE if c.mark else deal.ACTIVE, 1)
+        elif c.kind == deal.SHOW and c.what == deal.ON_SALE:
+            show_sale(s, c)
+
+
+def bidding_over(s: State) -> None:
+    """The last card is gone, and the next event was seen by who sees it."""
+    for c in s.live:
+        if c.stage != deal.ACTIVE:
+            continue
+        if c.kind == deal.BID and c.what == deal.NEXT_CARD and c.mark:
+            progress(s, c, deal.DONE, 1)
+        elif c.kind == deal.SHOW and c.what == deal.NEXT_EVENT:
+            show_event(s, c)
+
+
+def recruitment_over(s: State) -> None:
+    """Whoever promised to hire or to leave by this turn has done so, or could not."""
+    for c in s.live:
+        if c.stage != deal.ACTIVE or c.kind not in (deal.HIRE, deal.LEAVE) or s.turn < c.turn:
+            continue
+        if c.kind == deal.LEAVE and not stacks_in(s, c.debtor, c.place):
+            progress(s, c, deal.DONE, c.mark)
+        else:
+            fail(s, c)
+
+
+def hired(s: State, f: i64, t: i64, n: i64) -> None:
+    """Units were hired or raised: a promise of exactly that is kept."""
+    for c in s.live:
+        if c.kind == deal.HIRE and c.debtor == f and c.stage == deal.ACTIVE:
+            if c.turn == s.turn and c.place >> t & 1 and c.n == n:
+                progress(s, c, deal.DONE, c.mark)
+                return
+
+
+def settle_play(s: State, c: Clause, played: bool) -> None:
+    """The battle of a promised artifact has come, and its plans are on the table."""
+    if played:
+        progress(s, c, deal.DONE, c.mark)
+    else:
+        fail(s, c)
+
+
+def council_over(s: State) -> None:
+    """Promises for this Great Council are kept, or could not be."""
+    for c in s.live:
+        if c.kind == deal.ALLY and c.stage == deal.ACTIVE:
+            if c.other in (NOBODY, s.ally[c.debtor]):
+                progress(s, c, deal.DONE, c.mark)
+            else:
+                fail(s, c)

@@ -1,0 +1,1 @@
+"""The sentences of contracts: ``sentences`` writes them, ``parser`` reads them back."""

@@ -1,0 +1,1 @@
+"""What a seat or a spectator may receive is decided here, and nowhere else in the server."""

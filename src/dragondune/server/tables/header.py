@@ -1,0 +1,95 @@
+"""A table's card as anyone may know it, with who is there and how far the game is."""
+
+from collections.abc import Iterable
+from typing import Protocol, cast
+
+from dragondune.editions.build import TITLES
+from dragondune.server.audience.rights import is_opened
+from dragondune.server.fairness.deal import commitment
+from dragondune.server.play.session import Session
+from dragondune.server.storage.card import OPEN, Meta
+from dragondune.server.tables.listener import Listener
+from dragondune.server.wire.incoming import Faction as FactionName
+from dragondune.server.wire.outgoing import LessonPlace, SeatInfo, SeatKind, Status, TableHeader
+from dragondune.server.wire.views import names
+
+
+class Carded(Protocol):
+    """A table, as far as its card tells of it."""
+
+    @property
+    def meta(self) -> Meta:
+        """The table's card."""
+
+    @property
+    def session(self) -> Session | None:
+        """The game, while there is one."""
+
+    @property
+    def connections(self) -> Iterable[Listener]:
+        """Who is there."""
+
+    @property
+    def away(self) -> set[str]:
+        """For whom a bot plays."""
+
+    @property
+    def resting(self) -> bool:
+        """Did nobody come for long?"""
+
+    def online(self, number: int) -> bool:
+        """Is somebody there for this seat?"""
+
+
+def header_of(table: Carded) -> TableHeader:
+    """What anyone may know of a table; the seed only when the game is over."""
+    meta, session = table.meta, table.session
+    state = session.game.state if session is not None else None
+    return TableHeader(
+        id=meta.id,
+        title=meta.title,
+        created=meta.created,
+        status=cast(Status, meta.status),
+        why=meta.trouble or (session.note if session is not None else "") or None,
+        edition=meta.edition,
+        edition_title=TITLES.get(meta.edition, meta.edition),
+        options=meta.options,
+        pace=meta.pace,
+        public=meta.public,
+        contracts=meta.contracts,
+        hints=meta.hints,
+        hotseat=meta.hotseat,
+        order=names(meta.order),
+        winners=names(meta.winners),
+        next=meta.next_id,
+        commitment=promise(meta),
+        seed=meta.seed if is_opened(meta.status) else None,
+        rules_version=meta.rules_version,
+        lesson=LessonPlace(meta.lesson, meta.lesson_step) if meta.lesson else None,
+        seats=[_seat(table, number) for number in range(len(meta.seats))],
+        turn=int(state.turn) if state else 0,
+        round=int(state.round) if state else 0,
+        waiting=names(session.waiting() if session is not None else ()),
+        watchers=sum(listener.seat is None for listener in table.connections),
+        resting=table.resting,
+    )
+
+
+def promise(meta: Meta) -> str:
+    """What the server committed to before anybody sat down."""
+    return commitment(meta.secret or meta.seed) if meta.seed else ""
+
+
+def _seat(table: Carded, number: int) -> SeatInfo:
+    seat = table.meta.seats[number]
+    faction = seat.faction if table.meta.status != OPEN else seat.wish
+    return SeatInfo(
+        seat=number,
+        kind=cast(SeatKind, seat.kind),
+        name=seat.name,
+        bot=seat.bot or None,
+        faction=cast("FactionName | None", faction),
+        taken=seat.taken,
+        online=seat.kind == "bot" or table.online(number),
+        away=seat.faction in table.away,
+    )

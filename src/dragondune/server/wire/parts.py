@@ -1,0 +1,281 @@
+"""What the server tells of a position: the view of a listener, its choices, and what happened.
+
+The page's types and the tables of ``docs/protocol.md`` are made from here (``wire/outgoing.py``).
+"""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType, field
+
+from dragondune.server.wire.forecast import Worth
+from dragondune.server.wire.incoming import Faction as FactionName
+
+Colour = Literal["none", "red", "black"]
+Side = Literal["attacker", "defender"]
+Card = str  # `6♥`, or `?` for a card that is there and unseen
+No = Annotated[bool, Meta(extra={"typescript": "false"})]
+
+
+def encoded(data: bytes) -> Any:
+    """What was encoded before, in place of what it stands for."""
+    return msgspec.Raw(data)
+
+
+class Part(Struct):
+    """A part of a message, or an answer over HTTP."""
+
+
+# --- the board and the factions ------------------------------------------------------------
+
+
+class Units(Part):
+    """Units of one faction in a territory."""
+
+    faction: FactionName
+    n: int
+    elite: int
+    hidden: bool
+
+
+class Territory(Part):
+    """What lies in a territory. `walls` is null but for castles; `held`: who stands there alone."""
+
+    gold: int
+    troll: bool
+    dragon: bool
+    walls: bool | None
+    held: FactionName | None
+    units: list[Units]
+
+
+class Prophecy(Part):
+    """What the oracle foretold."""
+
+    winner: FactionName
+    castle: str
+    turn: int
+
+
+class Elites(Part):
+    """Where a faction's elite units are."""
+
+    board: int
+    bank: int
+    graveyard: int
+
+
+class FactionFacts(Part):
+    """What a listener knows of a faction. `order`: its place in this turn's player order."""
+
+    gold: int
+    board: int
+    hidden: int
+    bank: int
+    graveyard: int
+    elite: Elites
+    hand: int
+    hand_limit: int
+    ally: FactionName | None
+    castles: list[str]
+    castles_to_win: int
+    suit: str
+    order: int
+    deciding: bool
+    known: list[Card] = []
+    usurper: Card | None = None
+    sabotage: Card | None = None
+    prediction: Prophecy | Literal["?"] | None = None
+
+
+class OwnCards(Part):
+    """What a seat holds itself. `aces`: what an ace is good for in this game."""
+
+    faction: FactionName
+    hand: list[Card]
+    usurper: Card | None
+    sabotage: Card | None
+    aces: str
+    kept: list[Card]
+    seen_by: dict[FactionName, list[Card]]
+
+
+class Piles(Part):
+    """The piles of cards. The last card of a discard pile lies on top."""
+
+    artifacts: int
+    discard: int
+    discard_top: Card | None
+    discards: list[Card]
+    events: int
+    event_discard: list[Card]
+    event_now: list[Card]
+    next_event: Card | None
+
+
+class Sale(Part):
+    """An artifact on sale, and how many more are sold after it."""
+
+    card: Card
+    bid: int
+    bidder: FactionName | None
+    left: int
+
+
+class Answers(Part):
+    """What a side has answered about its plan."""
+
+    colour: Colour | None
+    number: int | None
+    value: int | None
+
+
+class PlanShown(Part):
+    """A battle plan that lies open."""
+
+    units: int
+    elite: int
+    card: Card | None
+    value: int
+
+
+class Betrayal(Part):
+    """The two cards of a treachery."""
+
+    usurper: Card
+    sabotage: Card
+
+
+class Battle(Part):
+    """A battle under way.
+
+    A plan or a betrayal is null while there is none, and `?` when it is made and unseen; `totals`
+    are known once the plans lie open; `sizes`: units in a plan that a contract shows to me.
+    """
+
+    attacker: FactionName
+    defender: FactionName
+    place: str
+    answers: dict[Side, Answers]
+    plans: dict[Side, PlanShown | Literal["?"] | None]
+    betrayals: dict[Side, Betrayal | Literal["?"] | No | None]
+    bonus: dict[Side, int]
+    totals: dict[Side, int | None]
+    units: dict[Side, int]
+    sizes: dict[Side, int | None]
+    lent: bool
+
+
+class Clause(Part):
+    """A clause of a contract."""
+
+    text: str
+    debtor: FactionName | None
+    stage: str
+
+
+class Contract(Part):
+    """A contract in force, or an offer of one.
+
+    `agreed`: who has accepted an offer, or is willing to end a contract.
+    """
+
+    number: int
+    maker: FactionName | None
+    parties: list[FactionName]
+    agreed: list[FactionName]
+    turn: int
+    text: str
+    clauses: list[Clause]
+    words: list[str]
+
+
+class GameView(Part):
+    """A position as one listener sees it."""
+
+    turn: int
+    turns: int
+    round: int
+    first: FactionName | None
+    dragon: int | None
+    dragon_next: list[int]
+    red_threat: str | None
+    waiting: list[FactionName]
+    over: bool
+    winners: list[FactionName]
+    way: str
+    territories: dict[str, Territory]
+    factions: dict[FactionName, FactionFacts]
+    me: OwnCards | None
+    piles: Piles
+    sale: Sale | None
+    battle: Battle | None
+    contracts: list[Contract]
+    offers: list[Contract]
+
+
+# --- choices and events --------------------------------------------------------------------
+
+
+class Choice(Part):
+    """A legal action: its line, and its parts by name where its kind has them.
+
+    `n`: units in all, a bid, a number; `elite`: how many of `n`; `second`: of a split.
+    """
+
+    line: str
+    kind: str
+    n: int | UnsetType = UNSET
+    second: int | UnsetType = UNSET
+    elite: int | UnsetType = UNSET
+    from_: str | UnsetType = field(default=UNSET, name="from")
+    to: str | UnsetType = UNSET
+    castle: str | UnsetType = UNSET
+    card: Card | UnsetType | None = UNSET
+    sabotage: Card | UnsetType | None = UNSET
+    who: FactionName | UnsetType | None = UNSET
+    hidden: bool | UnsetType = UNSET
+    topic: str | UnsetType | None = UNSET
+    colour: Colour | UnsetType = UNSET
+
+
+class Decision(Part):
+    """What a seat has to decide.
+
+    One that is `forced` has one action and is played by the server in a moment: draw it quietly and
+    ask for nothing. `worth`, at the step of plans and in the order of the actions: my least and most
+    total, the opponent's against it, and how it ends, treachery aside.
+    """
+
+    step: str
+    rule: str
+    prompt: str
+    opened: int
+    actions: list[Choice]
+    forced: bool
+    worth: list[Worth] | None
+
+
+class Gifts(Part):
+    """Gold that can be given away at any time, and to whom."""
+
+    most: int
+    to: list[FactionName]
+
+
+class GameEvent(Part):
+    """Something that happened. `n` counts what this listener heard."""
+
+    n: int
+    kind: str
+    text: str
+    faction: FactionName | None
+    factions: list[FactionName]
+    places: list[str]
+    cards: list[Card]
+    numbers: list[int]
+    update: int
+    turn: int
+    round: int
+    important: bool
+    secret: bool

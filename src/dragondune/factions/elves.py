@@ -15,6 +15,7 @@ from dragondune.ints import i64
 from dragondune.model.actions import BLESS, CARD, KEEP, KIND, PASS, kind_of
 from dragondune.model.actions import card_of as card_of_action
 from dragondune.model.cards import card_name
+from dragondune.model.choices import BLESSING
 from dragondune.model.frames import frame_player
 from dragondune.model.powers import (
     ACE_ASKS_BOTH,
@@ -31,7 +32,6 @@ from dragondune.model.powers import (
 )
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-from dragondune.rules.battle import BLESSING
 from dragondune.rules.standing import secret_cards
 from dragondune.rules.wording import not_held
 

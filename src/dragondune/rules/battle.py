@@ -1,7 +1,5 @@
 """V. Battle round [V1, V2]: who fights whom, and the secret plans. ``outcome`` settles them."""
 
-from typing import Final
-
 from dragondune.engine.agenda import (
     BATTLE_LIST,
     Step,
@@ -48,8 +46,6 @@ from dragondune.rules.common import NUMBER_ANSWER, cards_that_keep, player_at
 from dragondune.rules.wording import at_place, people, wrong_elites
 
 # miracles of one battle, as bits
-CHAOS_CAME: Final = 1
-BLESSING: Final = 2
 
 
 class Battles(Step):

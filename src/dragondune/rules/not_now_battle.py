@@ -17,11 +17,12 @@ from dragondune.engine.steps import (
 from dragondune.model import powers
 from dragondune.model.actions import card_of
 from dragondune.model.cards import NO_CARD, RANK
+from dragondune.model.choices import BLESSING, CHAOS_CAME
 from dragondune.model.plurals import units
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import CHAOS_MONSTER, PLUNDER_FOR_VALUE
 from dragondune.model.state import State
-from dragondune.rules.battle import BLESSING, CHAOS_CAME, fighter, side_of
+from dragondune.rules.battle import fighter, side_of
 from dragondune.rules.moments import here, in_battle, pending
 from dragondune.rules.wording import holders, without
 

@@ -56,6 +56,7 @@ from dragondune.rules.aces import (
 )
 from dragondune.rules.common import player_at, shut_castles
 from dragondune.rules.hiding import arrive
+from dragondune.rules.reckoning import conscripts, revive_limit, revived_free
 from dragondune.rules.wording import full_castle, wrong_count
 
 
@@ -108,12 +109,7 @@ def begin_turn(s: State, f: i64) -> None:
 
 def revive_terms(s: State, f: i64) -> tuple[i64, i64]:
     """How many units may leave the graveyard, and how many of them free [IV1, OR6, OR12]."""
-    limit, free = s.rules.revive_limit[f], s.rules.revive_free[f]
-    ally = s.ally[f]
-    if ally != NOBODY:
-        limit = max(limit, s.rules.ally_revive_limit[ally])
-        free = max(free, s.rules.ally_revive_free[ally])
-    return limit, free
+    return revive_limit(s.rules, f, s.ally[f]), revived_free(s.rules, f, s.ally[f])
 
 
 class Revive(Step):
@@ -171,9 +167,7 @@ def _too_many_revived(s: State, f: i64, n: i64) -> Refusal:
 
 def conscript_limit(s: State, f: i64) -> i64:
     """IV3, OR7, OR12: how many units may be conscripted."""
-    ally = s.ally[f]
-    own = s.rules.conscripts[f]
-    return own if ally == NOBODY else max(own, s.rules.ally_conscripts[ally])
+    return conscripts(s.rules, f, s.ally[f])
 
 
 class Conscript(Step):

@@ -33,8 +33,9 @@ COLD_MODULES = frozenset(
         *("contracts/stored", "contracts/offers", "contracts/preview", "contracts/talk"),
         *("contracts/templates", "contracts/language/parser", "contracts/language/sentences"),
         *("moments", "not_now", "not_now_battle", "not_now_rounds", "not_now_turn"),
-        *("match", "registry", "table"),
-        *("deal_words", "dealmatch", "memory", "parley"),
+        *("bots/arena/contract_match", "bots/arena/match", "bots/arena/registry"),
+        *("bots/arena/table", "bots/bargaining/memory", "bots/bargaining/negotiation"),
+        "bots/bargaining/reasons",
     }
 )
 # Metadata needs no compiler, and an editable install has to follow every edit of the source.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 ELITE: Final = {"DW4", "O4"}
+MIXED: Final = {"EL9"} | ELITE
 RECRUIT: Final = {"A2", "I4", "B5"} | ELITE
 
 FAMILY: Final[dict[str, set[str]]] = {
@@ -23,14 +24,14 @@ FAMILY: Final[dict[str, set[str]]] = {
     "pay-right": {"DW6"},
     "emerge": {"IV0", "B5"} | ELITE,
     "revive": {"IV1"} | ELITE,
-    "disband": {"IV2", "IV6", "GO5"} | ELITE,
+    "disband": {"IV2", "IV6", "GO5"} | MIXED,
     "conscript": {"IV3"} | RECRUIT,
     "hire": {"IV4", "B9", "OR1", "GO7", "D2"} | RECRUIT,
     "raise": {"OR1"} | RECRUIT,
     "ace-place": {"EL6"} | RECRUIT,
     "extend": {"D3"},
     "second-move": {"D3", "O7"},
-    "move": {"IV5", "B9", "I4", "B5"} | ELITE,
+    "move": {"IV5", "B9", "I4", "B5"} | MIXED,
     "hide": {"EL8", "D4"},
     "come-out": {"EL5"},
     "special-revive": {"DW5", "O12"} | ELITE,

@@ -41,7 +41,10 @@ class Tries:
         return found
 
     def _line(self, kind: int, name: str) -> str:
-        words = [name, *(self._word(field) for field in FIELDS.get(kind, ()))]
+        fields = FIELDS.get(kind, ())
+        words = [name, *(self._word(field) for field in fields)]
+        if "hidden" in fields and not words[-1] and self.rng.random() < 0.3:
+            words[1] = self.rng.choice(("1+1h", "2+3h", "1e+1h", "9+1h", "1+1eh"))
         return " ".join(word for word in words if word)
 
     def _word(self, field: str) -> str:

@@ -157,6 +157,14 @@ class Where:
         assert status == "in sight", place
         return s.up[at], s.elite_up[at]
 
+    def wanted(self, place: str) -> tuple[int, int]:
+        """How many units the action takes from there, open or hidden, and how many elites."""
+        n, elites = act.count_of(self.code), act.elites_of(self.code)
+        if act.kind_of(self.code) not in (act.MOVE, act.DISBAND):
+            return n, elites
+        hidden, unseen = act.hidden_units_of(self.code), act.hidden_elites_of(self.code)
+        return (hidden, unseen) if place.startswith("hidden") else (n - hidden, elites - unseen)
+
 
 def _number(word: str) -> int:
     return 0 if word == "no" else int(word)
@@ -573,18 +581,25 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
     # --- units and places ---
     (
         rf"You have (?P<n>\d+|no) units? {PLACE}\.",
-        lambda m, w: w.units_in(m["place"])[0] == _number(m["n"]) < act.count_of(w.code),
+        lambda m, w: w.units_in(m["place"])[0] == _number(m["n"]) < w.wanted(m["place"])[0],
     ),
     (
         rf"You have (?P<n>\d+) elite units? {PLACE}\.",
-        lambda m, w: w.units_in(m["place"])[1] == int(m["n"]) < act.elites_of(w.code),
+        lambda m, w: w.units_in(m["place"])[1] == int(m["n"]) < w.wanted(m["place"])[1],
     ),
     (
         rf"You have (?P<n>\d+) ordinary units? {PLACE}\.",
         lambda m, w: (
             w.units_in(m["place"])[0] - w.units_in(m["place"])[1]
             == int(m["n"])
-            < act.count_of(w.code) - act.elites_of(w.code)
+            < w.wanted(m["place"])[0] - w.wanted(m["place"])[1]
+        ),
+    ),
+    (
+        r"Your units of one territory are all in sight, or all hidden\.",
+        lambda m, w: (
+            bool(w.s.rules.uniform_stacks)
+            and 0 < act.hidden_units_of(w.code) < act.count_of(w.code)
         ),
     ),
     (r"Say how many units: one at least\.", lambda m, w: act.count_of(w.code) == 0),

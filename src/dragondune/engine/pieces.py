@@ -3,7 +3,7 @@
 from dragondune.engine.agenda import tell, tell_only
 from dragondune.engine.chance import shuffle
 from dragondune.ints import i64
-from dragondune.model.actions import CARD, ELITE
+from dragondune.model.actions import CARD, ELITE, count_of, open_and_hidden
 from dragondune.model.board import CASTLES
 from dragondune.model.cards import ACE_MASK, NO_CARD
 from dragondune.model.factions import NOBODY
@@ -142,6 +142,17 @@ def add_counts(
     for n in range(least, most + 1):
         for e in range(max(0, n - regulars), min(n, elites) + 1):
             out.append(base + n + e * ELITE)
+
+
+def add_mixed(out: list[i64], base: i64, most: i64, opened: list[i64], hidden: list[i64]) -> None:
+    """List ``base`` with some open and some hidden units of a mixed stack, ``most`` in all.
+
+    Both lists hold units and elites as ``add_counts`` writes them.
+    """
+    for one in opened:
+        for two in hidden:
+            if count_of(one) + count_of(two) <= most:
+                out.append(base + open_and_hidden(one, two))
 
 
 def changed(values: list[i64], place: i64, value: i64) -> list[i64]:

@@ -1,7 +1,15 @@
 """Movement [IV5, B4, OR2, D3, I4]: some or all units of one territory, past the dragon marker."""
 
 from dragondune.engine.agenda import Step, register, seat_of, tell
-from dragondune.engine.pieces import add_aces, add_counts, controlled, lose_card, take, take_hidden
+from dragondune.engine.pieces import (
+    add_aces,
+    add_counts,
+    add_mixed,
+    controlled,
+    lose_card,
+    take,
+    take_hidden,
+)
 from dragondune.engine.steps import MOVE as MOVE_STEP
 from dragondune.ints import i64
 from dragondune.model.actions import (
@@ -19,9 +27,10 @@ from dragondune.model.actions import (
     count_of,
     elites_of,
     from_of,
+    hidden_elites_of,
+    hidden_units_of,
     kind_of,
     to_of,
-    who_of,
 )
 from dragondune.model.board import OF_NUMBER, REACHED
 from dragondune.model.cards import NO_CARD
@@ -40,7 +49,7 @@ from dragondune.rules.aces import (
 from dragondune.rules.common import shut_castles
 from dragondune.rules.hiding import arrive, arrive_hidden
 from dragondune.rules.reckoning import movement, within
-from dragondune.rules.wording import at_place, full_castle, wrong_ace, wrong_count
+from dragondune.rules.wording import full_castle, wrong_ace, wrong_stack
 
 
 def reach_of(s: State, f: i64) -> i64:
@@ -125,6 +134,8 @@ def _list_moves(s: State, f: i64, out: list[i64]) -> None:
             _list_targets(out, base, way, shut, s.up[at], s.elite_up[at])
         if hidden >> t & 1:
             _list_targets(out, base + HIDDEN * WHO, way, 0, s.hid[at], s.elite_hid[at])
+            if here >> t & 1 and not s.rules.uniform_stacks:
+                _list_mixed(s, out, base, at, way, shut)
 
 
 def _list_targets(out: list[i64], base: i64, way: i64, shut: i64, n: i64, elites: i64) -> None:
@@ -133,19 +144,38 @@ def _list_targets(out: list[i64], base: i64, way: i64, shut: i64, n: i64, elites
             add_counts(out, base + to * TO, 1, n, n - elites, elites)
 
 
+def _list_mixed(s: State, out: list[i64], base: i64, at: i64, way: i64, shut: i64) -> None:
+    """IV5: some or all units of a mixed stack, open and hidden ones in one movement."""
+    opened: list[i64] = []
+    hidden: list[i64] = []
+    add_counts(opened, 0, 1, s.up[at], s.up[at] - s.elite_up[at], s.elite_up[at])
+    add_counts(hidden, 0, 1, s.hid[at], s.hid[at] - s.elite_hid[at], s.elite_hid[at])
+    for to in REACHED[way]:
+        if not shut >> to & 1:
+            add_mixed(out, base + to * TO, 31, opened, hidden)
+
+
 def _move(s: State, f: i64, action: i64) -> None:
-    """Leave, arrive, and settle who hides there (rulings 28, 58, 62)."""
-    t, to, n, elites = from_of(action), to_of(action), count_of(action), elites_of(action)
+    """Leave, arrive, and settle who hides there (rulings 28, 58, 62).
+
+    Of a mixed stack the open units decide first whether they hide, then the hidden ones whether
+    they come out; what they may do is read before any of them has arrived.
+    """
+    t, to = from_of(action), to_of(action)
+    hidden, hidden_elites = hidden_units_of(action), hidden_elites_of(action)
+    n, elites = count_of(action) - hidden, elites_of(action) - hidden_elites
     s.moves_left -= 1
     s.reach_bonus = 0
     if not _second_moves(s):
         s.stack.pop()
-    tell(s, "moved", f, t, to, n, who_of(action))
-    if who_of(action) == HIDDEN:
-        take_hidden(s, f, t, n, elites)
-        arrive_hidden(s, f, to, n, elites)
-    else:
+    if n:
+        tell(s, "moved", f, t, to, n, 0)
         take(s, f, t, n, elites)
+    if hidden:
+        tell(s, "moved", f, t, to, hidden, HIDDEN)
+        take_hidden(s, f, t, hidden, hidden_elites)
+        arrive_hidden(s, f, to, hidden, hidden_elites)
+    if n:
         arrive(s, f, to, n, elites)
 
 
@@ -166,7 +196,7 @@ def _why_not_move(s: State, f: i64, action: i64) -> Refusal:
     t, to = from_of(action), to_of(action)
     if not s.moves_left:
         return Refusal("B9", "You have moved this turn already.")
-    refusal = _wrong_stack(s, f, action)
+    refusal = wrong_stack(s, f, action, "IV5")
     if refusal is not None:
         return refusal
     if to == t:
@@ -179,16 +209,6 @@ def _why_not_move(s: State, f: i64, action: i64) -> Refusal:
         )
     refusal = full_castle(s, f, to, 0)
     return Refusal("IV5", "These units cannot move like that.") if refusal is None else refusal
-
-
-def _wrong_stack(s: State, f: i64, action: i64) -> Refusal | None:
-    """The player has no such units there, visible or hidden as the action says."""
-    t, n, elites = from_of(action), count_of(action), elites_of(action)
-    at = f * 28 + t
-    if who_of(action) == HIDDEN:
-        where = f"hidden {at_place(t)}"
-        return wrong_count(s, "IV5", n, elites, s.hid[at], s.elite_hid[at], where)
-    return wrong_count(s, "IV5", n, elites, s.up[at], s.elite_up[at], f"in sight {at_place(t)}")
 
 
 register(MOVE_STEP, Move())

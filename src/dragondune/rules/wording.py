@@ -4,6 +4,13 @@ A refusal is told only to the one who tried, and says nothing that this seat doe
 """
 
 from dragondune.ints import i64
+from dragondune.model.actions import (
+    count_of,
+    elites_of,
+    from_of,
+    hidden_elites_of,
+    hidden_units_of,
+)
 from dragondune.model.board import NAMES
 from dragondune.model.cards import NO_CARD, RANK, card_name
 from dragondune.model.factions import FACTION_NAMES
@@ -80,6 +87,22 @@ def wrong_elites(
     if asked - asked_elites > have - elites:
         return Refusal("DW4", f"You have {count(have - elites, 'ordinary unit')} {where}.")
     return None
+
+
+def wrong_stack(s: State, f: i64, action: i64, rule: str) -> Refusal | None:
+    """Why no such units, open or hidden as a move or a disbanding says, can leave a place [EL9]."""
+    t, hidden, unseen = from_of(action), hidden_units_of(action), hidden_elites_of(action)
+    n, elites, at = count_of(action) - hidden, elites_of(action) - unseen, f * 28 + t
+    if n and hidden and s.rules.uniform_stacks:
+        return Refusal("EL9", "Your units of one territory are all in sight, or all hidden.")
+    refusal = None
+    if n or not hidden:
+        where = f"in sight {at_place(t)}"
+        refusal = wrong_count(s, rule, n, elites, s.up[at], s.elite_up[at], where)
+    if refusal is None and hidden:
+        where = f"hidden {at_place(t)}"
+        refusal = wrong_count(s, rule, hidden, unseen, s.hid[at], s.elite_hid[at], where)
+    return refusal
 
 
 def at_place(t: i64) -> str:

@@ -6,10 +6,10 @@ import time
 from collections.abc import Mapping
 from typing import Final, TextIO
 
+from dragondune.bots.bargaining.memory import Memory
+from dragondune.bots.bargaining.negotiation import parley
+from dragondune.bots.bargaining.offers import TALKING_ROUNDS
 from dragondune.bots.base import Bot
-from dragondune.bots.memory import Memory
-from dragondune.bots.parley import parley
-from dragondune.bots.proposing import TALKING_ROUNDS
 from dragondune.engine.agenda import actors, legal, open_top, play_top, step_of, tell_text
 from dragondune.engine.steps import BATTLES, TURN_BEGINS, VICTORY
 from dragondune.game import Game, Header

@@ -132,8 +132,8 @@ export interface PlanShown {
 
 /** The two cards of a treachery. */
 export interface Betrayal {
-  usurper: string;
-  sabotage: string;
+  usurper: string | null;
+  sabotage: string | null;
 }
 
 /**
@@ -205,7 +205,8 @@ export interface GameView {
 /**
  * A legal action: its line, and its parts by name where its kind has them.
  *
- * `n`: units in all, a bid, a number; `elite`: how many of `n`; `second`: of a split.
+ * `n`: units in all, a bid, a number; `elite`: how many of `n`; `second`: of a split. Where some
+ * open and some hidden units go together, `n` and `elite` count the open ones.
  */
 export interface Choice {
   line: string;
@@ -219,7 +220,9 @@ export interface Choice {
   card?: string | null;
   sabotage?: string | null;
   who?: FactionName | null;
-  hidden?: boolean;
+  hidden?: boolean | "both";
+  n_hidden?: number;
+  elite_hidden?: number;
   topic?: string | null;
   colour?: Colour;
 }

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from dragondune.bots.battle import Battle, army_points, side_points
-from dragondune.bots.court import castles_held
-from dragondune.bots.weights import Weights
+from dragondune.bots.steward.battle_plans import Battle, army_points, side_points
+from dragondune.bots.steward.council import castles_held
+from dragondune.bots.steward.weights import Weights
 from dragondune.model import actions as act
 from dragondune.model.actions import (
     card_of,

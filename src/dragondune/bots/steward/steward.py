@@ -4,13 +4,20 @@ import random
 from collections.abc import Callable
 from typing import Final
 
-from dragondune.bots import bargaining, campaign, court, market, omens, proposing, wiles
-from dragondune.bots.bargaining import Reply
+from dragondune.bots.bargaining import answers, offers
+from dragondune.bots.bargaining.answers import Reply
+from dragondune.bots.bargaining.memory import Mood
 from dragondune.bots.base import Bot
-from dragondune.bots.battle import Battle, army_points, best_plans
-from dragondune.bots.memory import Mood
-from dragondune.bots.scene import Scene
-from dragondune.bots.weights import OF_FACTION, Weights
+from dragondune.bots.steward import (
+    auction,
+    council,
+    dragons_and_hiding,
+    recruitment,
+    small_decisions,
+)
+from dragondune.bots.steward.battle_plans import Battle, army_points, best_plans
+from dragondune.bots.steward.board_worth import Scene
+from dragondune.bots.steward.weights import OF_FACTION, Weights
 from dragondune.contracts.enforcement import NEUTRAL
 from dragondune.engine import steps
 from dragondune.engine.agenda import step_of
@@ -28,36 +35,36 @@ OnScene = Callable[[Scene, list[int]], Answer]
 
 # Decisions that weigh the whole board
 _SCENES: Final[dict[int, OnScene]] = {
-    steps.REVIVE: campaign.choose_revival,
-    steps.EARLY_DISBAND: campaign.choose_disbanding,
-    steps.CONSCRIPT: campaign.choose_conscripts,
-    steps.HIRE: campaign.choose_hire,
-    steps.MOVE: campaign.choose_move,
-    steps.DISBAND: campaign.choose_disbanding,
-    steps.EMERGE: omens.choose_emerging,
-    steps.STATUS: omens.choose_status,
-    steps.HIDE: omens.choose_hiding,
-    steps.RIDE: omens.choose_flight,
-    steps.DRAGON_ACTS: omens.choose_flight,
+    steps.REVIVE: recruitment.choose_revival,
+    steps.EARLY_DISBAND: recruitment.choose_disbanding,
+    steps.CONSCRIPT: recruitment.choose_conscripts,
+    steps.HIRE: recruitment.choose_hire,
+    steps.MOVE: recruitment.choose_move,
+    steps.DISBAND: recruitment.choose_disbanding,
+    steps.EMERGE: dragons_and_hiding.choose_emerging,
+    steps.STATUS: dragons_and_hiding.choose_status,
+    steps.HIDE: dragons_and_hiding.choose_hiding,
+    steps.RIDE: dragons_and_hiding.choose_flight,
+    steps.DRAGON_ACTS: dragons_and_hiding.choose_flight,
 }
 # Decisions that need less
 _SIMPLE: Final[dict[int, Chooser]] = {
-    steps.COUNCIL_TURN: court.choose_at_council,
-    steps.PROPOSAL: court.answer_proposal,
-    steps.PAY: market.choose_payment,
-    steps.PLACE: wiles.choose_split,
-    steps.PREDICT: wiles.choose_prophecy,
-    steps.FIGHT: wiles.choose_battle,
-    steps.BLESS: wiles.choose_blessing,
-    steps.ASK: wiles.choose_question,
-    steps.ANSWER: wiles.choose_answer,
-    steps.TREACHERY: wiles.choose_treachery,
-    steps.CHAOS: wiles.choose_chaos,
-    steps.LEND: wiles.choose_lending,
-    steps.DENY: wiles.choose_denial,
-    steps.PLUNDER: wiles.choose_plunder,
-    steps.KEEP: wiles.choose_secret,
-    steps.LOSE: wiles.choose_losses,
+    steps.COUNCIL_TURN: council.choose_at_council,
+    steps.PROPOSAL: council.answer_proposal,
+    steps.PAY: auction.choose_payment,
+    steps.PLACE: small_decisions.choose_split,
+    steps.PREDICT: small_decisions.choose_prophecy,
+    steps.FIGHT: small_decisions.choose_battle,
+    steps.BLESS: small_decisions.choose_blessing,
+    steps.ASK: small_decisions.choose_question,
+    steps.ANSWER: small_decisions.choose_answer,
+    steps.TREACHERY: small_decisions.choose_treachery,
+    steps.CHAOS: small_decisions.choose_chaos,
+    steps.LEND: small_decisions.choose_lending,
+    steps.DENY: small_decisions.choose_denial,
+    steps.PLUNDER: small_decisions.choose_plunder,
+    steps.KEEP: small_decisions.choose_secret,
+    steps.LOSE: small_decisions.choose_losses,
 }
 # What it says when it lets one of the others pass
 _PASSING: Final[dict[int, str]] = {
@@ -95,7 +102,7 @@ class Steward(Bot):
         if any(view.rules.elites):
             legal = self._settle_elites(step, legal)
         if step == steps.BID:
-            choice, self.reason = market.choose_bid(view, w, legal, self.rng.random())
+            choice, self.reason = auction.choose_bid(view, w, legal, self.rng.random())
         elif step == steps.PLANS:
             choice, self.reason = self._plan(view, w, legal)
         elif step in _SCENES:
@@ -118,7 +125,7 @@ class Steward(Bot):
     def _settle_elites(self, step: int, legal: list[int]) -> list[int]:
         if step in (steps.PLANS, steps.LOSE, steps.PLACE, steps.BID):
             return legal
-        return campaign.strongest_variants(legal)
+        return recruitment.strongest_variants(legal)
 
     def _plan(self, view: View, w: Weights, legal: list[int]) -> Answer:
         battle = Battle(view, w)
@@ -134,9 +141,9 @@ class Steward(Bot):
         return looks[0]
 
     def answer_offer(self, view: View, offer: Deal, mood: Mood) -> Reply:
-        return bargaining.answer(view, self.weights_for(view.seat), offer, mood)
+        return answers.answer(view, self.weights_for(view.seat), offer, mood)
 
     def make_offer(self, view: View, mood: Mood) -> Reply | None:
         # By lot, but not from the source its moves draw from: talking changes no move by itself.
         luck = random.Random(self.seed * 1009 + view.turn * 8 + view.round).random()
-        return proposing.propose(view, self.weights_for(view.seat), mood, luck)
+        return offers.propose(view, self.weights_for(view.seat), mood, luck)

@@ -7,8 +7,8 @@ each looked up once per number of units, so that hundreds of ways compare in a m
 
 from typing import Final
 
-from dragondune.bots.odds import WIDEST, card_power, dragon_risk, odds_table
-from dragondune.bots.weights import Weights
+from dragondune.bots.steward.chances import WIDEST, card_power, dragon_risk, odds_table
+from dragondune.bots.steward.weights import Weights
 from dragondune.model.board import CASTLES, FORESTS, ORCISH
 from dragondune.model.factions import NOBODY
 from dragondune.model.powers import DEFAULT_WINNER, HIRES, RAISES

@@ -7,12 +7,12 @@ outside, for the other as well.
 import math
 from typing import Final, NamedTuple
 
-from dragondune.bots.bargaining import Reply, at_price
-from dragondune.bots.dealing import ENOUGH, Appraiser, free_gold
-from dragondune.bots.memory import Mood, likeness
-from dragondune.bots.outlook import still_acts
-from dragondune.bots.scene import CASTLE_LIST, RECRUITMENT
-from dragondune.bots.weights import Weights
+from dragondune.bots.bargaining.answers import Reply, at_price
+from dragondune.bots.bargaining.appraisal import ENOUGH, Appraiser, free_gold
+from dragondune.bots.bargaining.memory import Mood, likeness
+from dragondune.bots.bargaining.turn_forecast import still_acts
+from dragondune.bots.steward.board_worth import CASTLE_LIST, RECRUITMENT
+from dragondune.bots.steward.weights import Weights
 from dragondune.contracts.language.sentences import deal_text, places_text
 from dragondune.model import contracts as deal
 from dragondune.model.board import CASTLES, NAMES, territories_in

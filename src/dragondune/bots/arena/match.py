@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Final
 
+from dragondune.bots.arena.registry import make_bot
+from dragondune.bots.arena.table import Outcome, play_game
 from dragondune.bots.base import Bot
-from dragondune.bots.registry import make_bot
-from dragondune.bots.table import Outcome, play_game
 from dragondune.editions.build import NEWEST
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.views.view import View

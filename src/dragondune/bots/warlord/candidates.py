@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Final
 
-from dragondune.bots.battle import Battle, best_plans
-from dragondune.bots.campaign import ENOUGH, hire_cost, move_worth, strongest_variants
-from dragondune.bots.scene import Scene
-from dragondune.bots.weights import Weights
+from dragondune.bots.steward.battle_plans import Battle, best_plans
+from dragondune.bots.steward.board_worth import Scene
+from dragondune.bots.steward.recruitment import ENOUGH, hire_cost, move_worth, strongest_variants
+from dragondune.bots.steward.weights import Weights
 from dragondune.engine import steps
 from dragondune.engine.agenda import step_of
 from dragondune.model import actions as act

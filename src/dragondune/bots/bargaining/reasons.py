@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from dragondune.bots import dealing
-from dragondune.bots.dealing import Verdict
+from dragondune.bots.bargaining import appraisal
+from dragondune.bots.bargaining.appraisal import Verdict
 from dragondune.contracts.language.sentences import places_text
 from dragondune.model import contracts as deal
 from dragondune.model.board import CASTLES, NAMES, territories_in
@@ -122,19 +122,19 @@ def why_yes(
 def why_no(view: View, verdict: Verdict, worst: Clause | None, owed: int, partner: int) -> str:
     """Why this seat refuses."""
     who = _they(verdict.winner, partner) if verdict.winner < 4 else ""
-    if verdict.veto == dealing.NO_GOLD:
+    if verdict.veto == appraisal.NO_GOLD:
         return f"No: I do not have {owed} gold to promise."
-    if verdict.veto == dealing.NO_HANDS:
+    if verdict.veto == appraisal.NO_HANDS:
         return "No: I could not hire that."
-    if verdict.veto == dealing.MY_WIN:
+    if verdict.veto == appraisal.MY_WIN:
         return "No: it would stop my third castle."
-    if verdict.veto == dealing.THEIR_WIN:
+    if verdict.veto == appraisal.THEIR_WIN:
         return f"No: it would help {who} to a third castle."
-    if verdict.veto == dealing.STRONG_ALREADY:
+    if verdict.veto == appraisal.STRONG_ALREADY:
         return f"No: {who} hold two castles, and my hands stay free."
-    if verdict.veto == dealing.LOCKED_OUT:
+    if verdict.veto == appraisal.LOCKED_OUT:
         return "No: it would leave me too few castles to win with."
-    if verdict.mine >= dealing.ENOUGH:
+    if verdict.mine >= appraisal.ENOUGH:
         return "No: it would help others more than me."
     if worst is not None:
         return f"No: {costs(view, worst, partner)}."

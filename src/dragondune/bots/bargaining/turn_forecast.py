@@ -1,14 +1,14 @@
 """How a seat's turn may go, within what contracts allow: the best it can do, and its odds to win.
 
-Everything is judged from one view: what others hold is guessed as in ``scene``.
+Everything is judged from one view: what others hold is guessed as in ``board_worth``.
 """
 
 from typing import Final, NamedTuple
 
-from dragondune.bots.campaign import reach_of
-from dragondune.bots.scene import CASTLE_LIST, CASTLE_PLACE, RECRUITMENT, Scene
-from dragondune.bots.terms import Terms
-from dragondune.bots.weights import Weights
+from dragondune.bots.bargaining.restrictions import Terms
+from dragondune.bots.steward.board_worth import CASTLE_LIST, CASTLE_PLACE, RECRUITMENT, Scene
+from dragondune.bots.steward.recruitment import reach_of
+from dragondune.bots.steward.weights import Weights
 from dragondune.engine.agenda import seat_of
 from dragondune.model.board import CASTLES, OF_NUMBER, ORCISH
 from dragondune.model.powers import HIRES, RAISES

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from dragondune.bots.bargaining.memory import Memory
 from dragondune.bots.base import Bot
-from dragondune.bots.memory import Memory
 from dragondune.game import Game
 from dragondune.model.contracts import Deal
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME

@@ -4,8 +4,8 @@ from typing import Final
 
 from dragondune.bots.base import Bot
 from dragondune.bots.random_bot import RandomBot
-from dragondune.bots.steward import Steward
-from dragondune.bots.warlord import Warlord
+from dragondune.bots.steward.steward import Steward
+from dragondune.bots.warlord.warlord import Warlord
 
 BOT_NAMES: Final = ("random", "steward", "warlord")
 

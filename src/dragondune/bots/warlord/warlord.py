@@ -2,13 +2,13 @@
 
 from typing import Final
 
-from dragondune.bots.battle import Battle
-from dragondune.bots.candidates import OPENINGS, SEARCHED, candidates, plan_candidates
-from dragondune.bots.mixing import mixed_plan
-from dragondune.bots.search import Budget, Idea, Search
-from dragondune.bots.secrecy import declare_odds
-from dragondune.bots.steward import Steward, plan_words
-from dragondune.bots.weights import Weights, tempers
+from dragondune.bots.steward.battle_plans import Battle
+from dragondune.bots.steward.steward import Steward, plan_words
+from dragondune.bots.steward.weights import Weights, tempers
+from dragondune.bots.warlord.candidates import OPENINGS, SEARCHED, candidates, plan_candidates
+from dragondune.bots.warlord.mixed_plans import mixed_plan
+from dragondune.bots.warlord.search import Budget, Idea, Search
+from dragondune.bots.warlord.treachery import declare_odds
 from dragondune.engine import steps
 from dragondune.engine.agenda import step_of
 from dragondune.model import actions as act

@@ -6,16 +6,18 @@ the hire to the movement.
 
 from typing import Final
 
-from dragondune.bots.scene import CASTLE_LIST, Scene
+from dragondune.bots.steward.board_worth import CASTLE_LIST, Scene
 from dragondune.model import actions as act
 from dragondune.model.actions import (
     card_of,
     count_of,
     elites_of,
     from_of,
+    hidden_units_of,
     is_hidden,
     kind_of,
     to_of,
+    who_of,
 )
 from dragondune.model.board import CASTLES, FORESTS, NAMES, OF_NUMBER
 from dragondune.model.cards import NO_CARD
@@ -247,6 +249,8 @@ def move_worth(scene: Scene, action: int) -> float:
     """How this seat stands after a movement."""
     t, to, n = from_of(action), to_of(action), int(count_of(action))
     me = scene.me
+    if who_of(action) >= act.BOTH:
+        return _mixed_worth(scene, action)
     if is_hidden(action):  # hidden units: worth something only where they come out
         if scene.view.hid[me * 28 + to]:
             return -1.0
@@ -256,6 +260,18 @@ def move_worth(scene: Scene, action: int) -> float:
     if n < scene.mine[t] and not _worth_going(scene, t, to):
         return -1e9
     return scene.worth({t: scene.mine[t] - n, to: scene.mine[to] + n})
+
+
+def _mixed_worth(scene: Scene, action: int) -> float:
+    """Open and hidden units together, the hidden ones taken to come out there."""
+    t, to, hidden = from_of(action), to_of(action), int(hidden_units_of(action))
+    n = int(count_of(action)) - hidden
+    if scene.view.hid[scene.me * 28 + to]:
+        return -1.0
+    if n < scene.mine[t] and not _worth_going(scene, t, to):
+        return -1e9
+    after = {t: scene.mine[t] - n, to: scene.mine[to] + n + hidden}
+    return scene.worth(after) - hidden * scene.w.unit * scene.w.hidden
 
 
 def _further_helps(scene: Scene, extend: int, gain: float) -> bool:
@@ -285,7 +301,7 @@ def choose_disbanding(scene: Scene, legal: list[int]) -> tuple[int, str]:
     price = w.gold * disband_price(view.rules, view.powers[scene.me])
     best, gain = act.PASS, scene.worth({}) + 4 * ENOUGH
     for action in legal:
-        if kind_of(action) != act.DISBAND or is_hidden(action):
+        if kind_of(action) != act.DISBAND or hidden_units_of(action):
             continue
         t, n = from_of(action), int(count_of(action))
         if not scene.risk[t] and scene.mine[t] - n < w.garrison:

@@ -1,6 +1,6 @@
 """A steward at the Great Council: whom to ally with, and when to break."""
 
-from dragondune.bots.weights import Weights
+from dragondune.bots.steward.weights import Weights
 from dragondune.model import actions as act
 from dragondune.model.actions import kind_of, who_of
 from dragondune.model.board import CASTLES

@@ -1,10 +1,10 @@
-"""Does dealing pay? Two stewards who make contracts against two who sign nothing, at one table.
+"""Do contracts pay? Two stewards who make them against two who sign nothing, at one table.
 
-On every deal (seed and player order) each pair of factions deals once while the other pair is
-silent: six games. Those who deal no better and no worse win exactly half of them, however
+On every deal (seed and player order) each pair of factions talks once while the other pair is
+silent: six games. If contracts bring nothing, who makes them wins exactly half of them, however
 unbalanced the factions are. The interval is taken over deals.
 
-    python -m dragondune.bots.dealmatch --games 402
+    python -m dragondune.bots.arena.contract_match --games 402
 """
 
 import argparse
@@ -12,12 +12,12 @@ import sys
 from collections.abc import Sequence
 from itertools import combinations
 
-from dragondune.bots.bargaining import Reply
+from dragondune.bots.arena.match import FACTIONS, _margin, _mean, deal_order
+from dragondune.bots.arena.table import play_game
+from dragondune.bots.bargaining.answers import Reply
+from dragondune.bots.bargaining.memory import Mood
 from dragondune.bots.base import Bot
-from dragondune.bots.match import FACTIONS, _margin, _mean, deal_order
-from dragondune.bots.memory import Mood
-from dragondune.bots.steward import Steward
-from dragondune.bots.table import play_game
+from dragondune.bots.steward.steward import Steward
 from dragondune.editions.build import NEWEST
 from dragondune.model.contracts import Deal
 from dragondune.model.factions import FACTION_NAMES
@@ -37,7 +37,7 @@ class Silent(Steward):
 
 
 def play_deal(seed: int, edition: str) -> tuple[float, int]:
-    """The dealers' share of victories on one deal, and how many contracts they signed."""
+    """The talkers' share of victories on one deal, and how many contracts they signed."""
     share, signed = 0.0, 0
     pairs = list(combinations(range(FACTIONS), 2))
     for pair in pairs:
@@ -53,7 +53,7 @@ def play_deal(seed: int, edition: str) -> tuple[float, int]:
 
 def main(argv: Sequence[str]) -> int:
     """Play and print."""
-    parser = argparse.ArgumentParser(prog="dealmatch", description=__doc__)
+    parser = argparse.ArgumentParser(prog="contract_match", description=__doc__)
     parser.add_argument("--games", type=int, default=402)
     parser.add_argument("--edition", default=NEWEST)
     parser.add_argument("--seed", type=int, default=0)
@@ -63,7 +63,7 @@ def main(argv: Sequence[str]) -> int:
     shares = [share for share, _ in played]
     signed = sum(count for _, count in played) / (6 * deals)
     print(
-        f"stewards who deal against as many who do not, {chosen.edition}: {_mean(shares):.1%} ± "
+        f"stewards who make contracts against as many who do not, {chosen.edition}: {_mean(shares):.1%} ± "
         f"{_margin(shares):.1%} of {6 * deals} games (equal: 50 %), {signed:.1f} contracts a game"
     )
     return 0

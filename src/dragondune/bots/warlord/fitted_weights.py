@@ -1,4 +1,4 @@
-"""What ``evaluate`` weighs a position by, fitted to games among stewards.
+"""What ``evaluation`` weighs a position by, fitted to games among stewards.
 
 One row of numbers for each faction that may win: a line of 22 for the portrait of each of the four
 factions, in the order of ``evaluate.PORTRAIT``, and a last line of four for the time of the game.

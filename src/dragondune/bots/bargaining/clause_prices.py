@@ -1,6 +1,6 @@
 """What a clause costs and brings beyond the board of this turn, in gold [B6].
 
-What it does to this turn's moves and castles is weighed by ``outlook``. Here are gold, battles,
+What it does to this turn's moves and castles is weighed by ``turn_forecast``. Here are gold, battles,
 knowledge, alliances, and the turns to come. Prices never depend on a seat's own secret cards:
 otherwise they would tell what it holds.
 """
@@ -8,9 +8,9 @@ otherwise they would tell what it holds.
 from collections.abc import Callable
 from typing import Final
 
-from dragondune.bots.court import alliance_worth, castles_held
-from dragondune.bots.odds import UNSEEN_HAND
-from dragondune.bots.scene import Scene
+from dragondune.bots.steward.board_worth import Scene
+from dragondune.bots.steward.chances import UNSEEN_HAND
+from dragondune.bots.steward.council import alliance_worth, castles_held
 from dragondune.model import contracts as deal
 from dragondune.model.board import CASTLES, EVERYWHERE, territories_in
 from dragondune.model.contracts import Clause

@@ -7,12 +7,12 @@ of contracts, each fair for itself, can milk a bot.
 
 from typing import Final
 
-from dragondune.bots.clause_worth import flat_worth, turns_after
-from dragondune.bots.court import castles_held
-from dragondune.bots.outlook import Prospect, prospect
-from dragondune.bots.scene import Scene
-from dragondune.bots.terms import Terms, terms_in_force, with_clauses
-from dragondune.bots.weights import OF_FACTION, Weights
+from dragondune.bots.bargaining.clause_prices import flat_worth, turns_after
+from dragondune.bots.bargaining.restrictions import Terms, terms_in_force, with_clauses
+from dragondune.bots.bargaining.turn_forecast import Prospect, prospect
+from dragondune.bots.steward.board_worth import Scene
+from dragondune.bots.steward.council import castles_held
+from dragondune.bots.steward.weights import OF_FACTION, Weights
 from dragondune.engine.agenda import seat_of, step_of
 from dragondune.engine.steps import HIRING
 from dragondune.model import contracts as deal

@@ -2,10 +2,10 @@
 
 from typing import Final, NamedTuple
 
-from dragondune.bots.deal_words import why_no, why_other_price, why_without, why_yes
-from dragondune.bots.dealing import Appraiser, Verdict
-from dragondune.bots.memory import Mood
-from dragondune.bots.weights import Weights
+from dragondune.bots.bargaining.appraisal import Appraiser, Verdict
+from dragondune.bots.bargaining.memory import Mood
+from dragondune.bots.bargaining.reasons import why_no, why_other_price, why_without, why_yes
+from dragondune.bots.steward.weights import Weights
 from dragondune.contracts.language.sentences import deal_text
 from dragondune.model import contracts as deal
 from dragondune.model.contracts import Clause, Deal

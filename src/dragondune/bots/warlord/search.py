@@ -11,9 +11,9 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-from dragondune.bots.evaluate import win_chance
-from dragondune.bots.steward import Steward
-from dragondune.bots.weights import Weights
+from dragondune.bots.steward.steward import Steward
+from dragondune.bots.steward.weights import Weights
+from dragondune.bots.warlord.evaluation import win_chance
 from dragondune.engine import agenda, steps
 from dragondune.engine.agenda import step_of
 from dragondune.model.state import State

@@ -8,10 +8,10 @@ found does well against the plain and is hard to exploit by the clever.
 import random
 from typing import Final
 
-from dragondune.bots.battle import Battle, army_points, betrayable_suits, side_points
-from dragondune.bots.search import Budget
-from dragondune.bots.steward import Steward
-from dragondune.bots.weights import OF_FACTION, Weights
+from dragondune.bots.steward.battle_plans import Battle, army_points, betrayable_suits, side_points
+from dragondune.bots.steward.steward import Steward
+from dragondune.bots.steward.weights import OF_FACTION, Weights
+from dragondune.bots.warlord.search import Budget
 from dragondune.engine import agenda
 from dragondune.model.actions import card_of, count_of
 from dragondune.model.cards import NO_CARD, RANK, SUIT

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from dragondune.bots.bargaining.memory import Memory
+from dragondune.bots.bargaining.negotiation import parley
+from dragondune.bots.bargaining.offers import TALKING_ROUNDS
 from dragondune.bots.base import Bot
-from dragondune.bots.memory import Memory
-from dragondune.bots.parley import parley
-from dragondune.bots.proposing import TALKING_ROUNDS
 from dragondune.editions.build import NEWEST
 from dragondune.engine import agenda
 from dragondune.game import Game

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from dragondune.bots.odds import unseen_artifacts
-from dragondune.bots.weights import Weights
+from dragondune.bots.steward.chances import unseen_artifacts
+from dragondune.bots.steward.weights import Weights
 from dragondune.model import actions as act
 from dragondune.model.actions import card_of, count_of, elites_of, kind_of
 from dragondune.model.board import CASTLES

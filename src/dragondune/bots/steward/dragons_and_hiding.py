@@ -1,7 +1,7 @@
 """A steward's hiding, coming out and flying: where its units show themselves, and when."""
 
-from dragondune.bots.campaign import ENOUGH
-from dragondune.bots.scene import Scene
+from dragondune.bots.steward.board_worth import Scene
+from dragondune.bots.steward.recruitment import ENOUGH
 from dragondune.model import actions as act
 from dragondune.model.actions import card_of, count_of, from_of, kind_of, to_of
 from dragondune.model.board import CASTLES, FORESTS, NAMES, NUMBER

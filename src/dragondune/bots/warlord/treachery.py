@@ -7,9 +7,9 @@ against what a surprise may bring later, and where the two are near each other l
 
 from typing import Final
 
-from dragondune.bots.battle import Battle, treachery_risk
-from dragondune.bots.weights import Weights
-from dragondune.bots.wiles import shown_lead
+from dragondune.bots.steward.battle_plans import Battle, treachery_risk
+from dragondune.bots.steward.small_decisions import shown_lead
+from dragondune.bots.steward.weights import Weights
 from dragondune.model.actions import card_of, count_of, sabotage_of
 from dragondune.model.cards import COLOUR, NO_CARD, RANK
 from dragondune.views.view import View

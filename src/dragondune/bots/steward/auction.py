@@ -1,6 +1,6 @@
 """A steward at the auction: what a card is worth to it, and how it pays."""
 
-from dragondune.bots.weights import Weights
+from dragondune.bots.steward.weights import Weights
 from dragondune.model import actions as act
 from dragondune.model.actions import kind_of
 from dragondune.model.cards import CARD_NAMES, RANK

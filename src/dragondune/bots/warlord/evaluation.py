@@ -1,7 +1,7 @@
 """How likely each faction is to win from the start of a turn: a small fitted formula.
 
 ``portrait`` reads one faction's means; the portraits of all four and the time of the game are
-weighed by ``fitted.py``, which holds the outcome of a softmax regression on games among stewards.
+weighed by ``fitted_weights``, which holds the outcome of a softmax regression on games among stewards.
 Little of a game is decided before its last turns, so the formula tells fine differences only: what
 a turn's losses cost, and what it is worth to come to the next one with castles, gold and cards.
 Numbers of units are relative to a faction's total, to carry over to editions with larger armies.
@@ -10,7 +10,7 @@ Numbers of units are relative to a faction's total, to carry over to editions wi
 import math
 from typing import Final
 
-from dragondune.bots.fitted import COEFFICIENTS, CONSTANTS
+from dragondune.bots.warlord.fitted_weights import COEFFICIENTS, CONSTANTS
 from dragondune.engine.pieces import controlled
 from dragondune.model.board import CASTLES, FORESTS, ORCISH
 from dragondune.model.cards import RANK, cards_in

@@ -24,6 +24,8 @@ COLD_MODULES = frozenset(
         *(
             "action_fields",
             "action_text",
+            "event_base",
+            "events",
             "notation",
             "notation_at",
             "notation_fields",

@@ -1,8 +1,8 @@
 """Moving pieces: units, gold and cards. No choice and no rule is made here."""
 
-from dragondune.engine.agenda import tell, tell_only
 from dragondune.engine.chance import shuffle
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import CARD, ELITE, count_of, open_and_hidden
 from dragondune.model.board import CASTLES
 from dragondune.model.cards import ACE_MASK, NO_CARD
@@ -201,7 +201,8 @@ def gain(s: State, f: i64, card: i64) -> None:
     s.hand[f] |= 1 << card
     s.knows[f] |= 1 << card
     s.looked &= ~(1 << f)
-    tell_only(s, 1 << f, "got_card", f, card)
+    if s.log is not None:
+        s.log.add(events.GotCard(faction=f, card=card))
 
 
 def lose_card(s: State, f: i64, card: i64) -> None:
@@ -226,7 +227,8 @@ def draw(s: State) -> i64:
         s.deck = shuffle(s, s.discard)
         s.discard = []
         forget(s, mask)
-        tell(s, "deck_reshuffled", len(s.deck))
+        if s.log is not None:
+            s.log.add(events.DeckReshuffled(cards=len(s.deck)))
     return s.deck.pop()
 
 

@@ -5,7 +5,6 @@ from dragondune.engine.agenda import (
     push_with,
     register,
     seat_of,
-    tell,
 )
 from dragondune.engine.pieces import (
     add_counts,
@@ -22,6 +21,7 @@ from dragondune.engine.steps import (
     EARLY_DISBAND,
 )
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     CARD,
     DISBAND,
@@ -39,6 +39,7 @@ from dragondune.model.actions import (
     kind_of,
     who_of,
 )
+from dragondune.model.codes import AGAINST_EARLY_DISBAND
 from dragondune.model.frames import (
     frame_elites,
     frame_hidden,
@@ -57,7 +58,6 @@ from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import DENY_DISBAND_OF_ALLY, DENY_EARLY_DISBAND
 from dragondune.model.state import State
 from dragondune.rules.aces import (
-    AGAINST_EARLY_DISBAND,
     add_extras,
     extras_possible,
     open_denial,
@@ -101,10 +101,16 @@ def _disband(s: State, f: i64, action: i64, price: i64) -> None:
     to_bank(s, f, n + hidden, elites + hidden_elites)
     if n:
         take(s, f, t, n, elites)
-        tell(s, "disbanded", f, t, n, price * n, 0)
+        _tell(s, f, t, n, price, False)
     if hidden:
         take_hidden(s, f, t, hidden, hidden_elites)
-        tell(s, "disbanded", f, t, hidden, price * hidden, HIDDEN)
+        _tell(s, f, t, hidden, price, True)
+
+
+def _tell(s: State, f: i64, t: i64, n: i64, price: i64, hidden: bool) -> None:
+    if s.log is not None:
+        told = events.Disbanded(faction=f, place=t, units=n, gold=price * n, hidden=hidden)
+        s.log.add(told)
 
 
 def _has_units(s: State, f: i64) -> bool:

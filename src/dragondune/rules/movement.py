@@ -1,6 +1,6 @@
 """Movement [IV5, B4, OR2, D3, I4]: some or all units of one territory, past the dragon marker."""
 
-from dragondune.engine.agenda import Step, register, seat_of, tell
+from dragondune.engine.agenda import Step, register, seat_of
 from dragondune.engine.pieces import (
     add_aces,
     add_counts,
@@ -12,6 +12,7 @@ from dragondune.engine.pieces import (
 )
 from dragondune.engine.steps import MOVE as MOVE_STEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     EXTEND,
     FROM,
@@ -97,7 +98,8 @@ class Move(Step):
         elif kind == EXTEND:
             lose_card(s, f, card_of(action))
             s.reach_bonus += 1
-            tell(s, "extended", f, card_of(action))
+            if s.log is not None:
+                s.log.add(events.Extended(faction=f, card=card_of(action)))
         elif kind == SECOND_MOVE:
             _move_again(s, f, card_of(action))
         else:
@@ -114,7 +116,8 @@ class Move(Step):
 def _move_again(s: State, f: i64, ace: i64) -> None:
     """A second movement for an ace [D3 in `first`], or for what the special action costs [O7]."""
     s.moves_left += 1
-    tell(s, "extra_move", f, ace)
+    if s.log is not None:
+        s.log.add(events.ExtraMove(faction=f, card=ace))
     if ace == NO_CARD:
         pay_special(s, f, EXTRA_MOVE)
     else:
@@ -169,10 +172,12 @@ def _move(s: State, f: i64, action: i64) -> None:
     if not _second_moves(s):
         s.stack.pop()
     if n:
-        tell(s, "moved", f, t, to, n, 0)
+        if s.log is not None:
+            s.log.add(events.Moved(faction=f, source=t, target=to, units=n, hidden=False))
         take(s, f, t, n, elites)
     if hidden:
-        tell(s, "moved", f, t, to, hidden, HIDDEN)
+        if s.log is not None:
+            s.log.add(events.Moved(faction=f, source=t, target=to, units=hidden, hidden=True))
         take_hidden(s, f, t, hidden, hidden_elites)
         arrive_hidden(s, f, to, hidden, hidden_elites)
     if n:

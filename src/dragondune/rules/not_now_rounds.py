@@ -20,11 +20,12 @@ from dragondune.engine.steps import (
 )
 from dragondune.model import powers
 from dragondune.model.cards import NO_CARD
+from dragondune.model.codes import AGAINST_HIRING
 from dragondune.model.frames import frame_against, frame_asked, frame_purpose
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import STEER_DRAGONS
 from dragondune.model.state import State
-from dragondune.rules.aces import AGAINST_HIRING, RULE_OF_WINDOW
+from dragondune.rules.aces import RULE_OF_WINDOW
 from dragondune.rules.moments import here, on_top, pending
 from dragondune.rules.setup import HOMES
 from dragondune.rules.wording import holders, people, without

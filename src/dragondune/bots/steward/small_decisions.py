@@ -17,15 +17,15 @@ from dragondune.model.actions import (
 )
 from dragondune.model.board import CASTLES
 from dragondune.model.cards import COLOUR, NO_CARD, RANK, cards_in
-from dragondune.model.factions import FACTION_NAMES, ORCS
-from dragondune.model.frames import frame_against, frame_place, frame_purpose
-from dragondune.model.ruleset import ASK_COLOUR, ASK_NUMBER
-from dragondune.rules.aces import (
+from dragondune.model.codes import (
     AGAINST_EXCHANGE,
     AGAINST_HIRING,
     AGAINST_QUESTION,
     AGAINST_RED_DRAGON,
 )
+from dragondune.model.factions import FACTION_NAMES, ORCS
+from dragondune.model.frames import frame_against, frame_place, frame_purpose
+from dragondune.model.ruleset import ASK_COLOUR, ASK_NUMBER
 from dragondune.rules.reckoning import battle_cards
 from dragondune.views.view import View
 

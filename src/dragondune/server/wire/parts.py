@@ -267,16 +267,16 @@ class Gifts(Part):
 
 
 class GameEvent(Part):
-    """Something that happened. `n` counts what this listener heard."""
+    """Something that happened, with the fields of its kind besides: see events.md.
+
+    `n` counts what this listener heard; `text` tells it in words; `places` are the territories it
+    speaks of.
+    """
 
     n: int
     kind: str
     text: str
-    faction: FactionName | None
-    factions: list[FactionName]
     places: list[str]
-    cards: list[Card]
-    numbers: list[int]
     update: int
     turn: int
     round: int

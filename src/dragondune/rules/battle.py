@@ -78,6 +78,7 @@ class Fight(Step):
     """
 
     rule = "V1"
+    question = "Choose where you attack, and whom."
 
     def open(self, s: State) -> bool:
         f = seat_of(s.stack[-1])
@@ -146,6 +147,7 @@ class Plans(Step):
     """V2: both sides secretly choose how many units to send and one artifact or none."""
 
     rule = "V2"
+    question = "Choose units and an artifact for this battle."
 
     def actors(self, s: State) -> i64:
         waiting: i64 = 0

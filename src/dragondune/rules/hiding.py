@@ -146,6 +146,8 @@ class Hide(Step):
     """
 
     rule = "EL8"
+    question = "Hide your units there, or let them be seen."
+    passing = "Stay visible"
 
     def open(self, s: State) -> bool:
         entry = s.stack[-1]
@@ -226,6 +228,8 @@ class Status(Step):
     """Hidden units that moved choose to come out or to stay hidden [EL5], ruling 62."""
 
     rule = "EL5"
+    question = "Bring the units you moved out of hiding?"
+    passing = "Stay hidden"
 
     def legal(self, s: State, f: i64) -> list[i64]:
         return [PASS, COME_OUT * KIND]
@@ -253,6 +257,8 @@ class Emerge(Step):
     """
 
     rule = "IV0"
+    question = "Bring hidden units out where you like, or leave them hidden."
+    passing = "The rest stays hidden"
 
     def open(self, s: State) -> bool:
         entry = s.stack[-1]

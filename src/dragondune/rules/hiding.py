@@ -109,7 +109,8 @@ def _may_choose_status(s: State, f: i64, t: i64, n: i64) -> bool:
     if s.rules.emerge_by_moving == EMERGE_ANYWHERE:
         return True
     if s.rules.emerge_by_moving == EMERGE_WHERE_EMPTY:
-        return not others_here(s, f, t) and not s.up[f * 28 + t] and s.hid[f * 28 + t] == n
+        # Whoever hides there, of one's own too, counts as not there [EL10].
+        return not others_here(s, f, t) and not s.up[f * 28 + t]
     return s.hid[f * 28 + t] == n
 
 

@@ -86,6 +86,8 @@ class Step:
     """One thing of the agenda. Automatic steps do their work in ``open`` and answer False."""
 
     rule: ClassVar[str] = "B9"
+    question: ClassVar[str] = "Choose what you do."  # what a player is asked here
+    passing: ClassVar[str] = "Pass"  # what passing means here
 
     def open(self, s: State) -> bool:
         """Called while on top: True when a decision is open, else the step has moved on."""
@@ -106,8 +108,12 @@ class Step:
         """An ace stopped what this frame was about to do (D6-D9, GO7)."""
         s.stack.pop()
 
+    def rule_now(self, s: State) -> str:
+        """The rule under which this decision is made, where it is not always the same."""
+        return self.rule
+
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        """Why an action that is not listed is refused."""
+        """Why an action is refused that belongs to this step but is not listed."""
         return Refusal(self.rule, "That is not among the choices the rules give you now.")
 
 
@@ -245,14 +251,3 @@ def play_top(s: State, f: i64, action: i64) -> None:
         _KEEPERS[0].play(s, f, action)
     else:
         STEPS[s.stack[-1] & 127].play(s, f, action)
-
-
-def why_not(s: State, f: i64, action: i64) -> Refusal:
-    """The refusal of an action that is not listed."""
-    if not s.stack:
-        return Refusal("VII1", "The game is over.")
-    step = STEPS[s.stack[-1] & 127]
-    if not step.actors(s) >> f & 1:
-        return Refusal(step.rule, "It is not your turn to decide.")
-    bound = _KEEPERS[0].why_not(s, f, action) if s.watched else None
-    return step.why_not(s, f, action) if bound is None else bound

@@ -40,6 +40,7 @@ class CouncilTurn(Step):
     """
 
     rule = "II4"
+    question = "Great Council: offer an alliance, break yours, or pass."
 
     def open(self, s: State) -> bool:
         if s.passes < len(s.order) and not (s.proposed & ALLIANCE_FORMED and _all_allied(s)):
@@ -77,11 +78,8 @@ class CouncilTurn(Step):
             push_with(s, PROPOSAL, g, f, 0, 0, 0)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        kind = kind_of(action)
-        if kind == BREAK:
+        if kind_of(action) == BREAK:
             return Refusal("B7", "You have no alliance to break.")
-        if kind != PROPOSE:
-            return Refusal("II4", "The Great Council sits: propose, break or pass.")
         g = who_of(action)
         if s.ally[f] != NOBODY:
             return Refusal("B7", "Break your alliance before you propose another.")
@@ -108,6 +106,8 @@ class Proposal(Step):
     """A proposal is answered at once. Frame: a = who proposes."""
 
     rule = "II4"
+    question = "Accept the alliance that is offered, or turn it down."
+    passing = "Turn it down"
 
     def legal(self, s: State, f: i64) -> list[i64]:
         return [PASS, ACCEPT * KIND]

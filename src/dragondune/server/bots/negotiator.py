@@ -115,7 +115,7 @@ class Negotiator:
             return Reply(f"refuse {number}", AFTER_THE_LESSON)
         meta, game = self.table.meta, session.game
         name = meta.seat_of_faction(faction).bot
-        seed = zlib.crc32(f"{meta.seed}/deal {number}/{session.n}/{faction}".encode())
+        seed = zlib.crc32(f"{meta.seed}/offer {number}/{session.n}/{faction}".encode())
         parcel = pack(game, faction)
         mood = self.recall.memory.mood(FACTION_OF_NAME[faction], int(game.state.turn))
         return await self.table.services.thinkers.talk(name, seed, parcel, number, mood)

@@ -12,11 +12,11 @@ from dragondune.action import Action
 from dragondune.contracts.talk import is_spoken
 from dragondune.game import Decision, Game
 from dragondune.model import events
-from dragondune.model.events import EVERYONE, Event, Log
+from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-from dragondune.server.audience.rights import LISTENERS, hears
+from dragondune.server.audience.rights import LISTENERS, hears, is_public
 from dragondune.server.wire.events import Heard, Moment
 
 # Who carried an action out
@@ -210,10 +210,7 @@ class Session:
             and min(was.plans) < 0
             and min(now.plans) < 0
             and bool(now.stack)
-            and all(
-                e.audience == EVERYONE or isinstance(e, events.PlanMade)
-                for e in self._since(before)
-            )
+            and all(is_public(e) or isinstance(e, events.PlanMade) for e in self._since(before))
         )
 
     def _since(self, before: Back) -> list[Event]:

@@ -135,8 +135,8 @@ def game_view(view: View, waiting: list[str], way: str, made: Open | None = None
         piles=_piles(view),
         sale=_sale(view),
         battle=_battle(view),
-        contracts=[_contract(deal) for deal in view.deals],
-        offers=[_contract(deal) for deal in view.offers],
+        contracts=[_contract(one) for one in view.deals],
+        offers=[_contract(one) for one in view.offers],
     )
 
 
@@ -354,23 +354,23 @@ def _bonus(view: View, f: int, side: int) -> int:
     return battle_bonus(view.rules, f, other)
 
 
-# --- agreements, which are open to all [B6] -------------------------------------------------
+# --- contracts, which are open to all [B6] --------------------------------------------------
 
 
-def _contract(deal: Deal) -> Contract:
+def _contract(signed: Deal) -> Contract:
     clauses = [
         Clause(clause_text(clause), faction(clause.debtor), STAGE_WORDS[clause.stage])
-        for clause in deal.clauses
+        for clause in signed.clauses
     ]
     return Contract(
-        number=deal.number,
-        maker=faction(deal.maker),
-        parties=factions(deal.parties),
-        agreed=factions(deal.agreed),
-        turn=deal.turn,
-        text=deal_text(deal),
+        number=signed.number,
+        maker=faction(signed.maker),
+        parties=factions(signed.parties),
+        agreed=factions(signed.agreed),
+        turn=signed.turn,
+        text=deal_text(signed),
         clauses=clauses,
-        words=list(deal.words),
+        words=list(signed.words),
     )
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from refusals.truths import Where, judged
 from rulemarks import rule
 from rules.table import at, play, refused
 
+from dragondune.action import Action
 from dragondune.game import Game
 from dragondune.model.action_text import parse_action
 from dragondune.model.factions import FACTION_OF_NAME
@@ -318,3 +321,90 @@ def test_nothing_is_done_when_the_game_is_over(edition: str) -> None:
     game = at(f"{DEALT} at=over", edition)
     for line in ("pass", "raise 1 1★", "give elves 1", "look elves"):
         assert refused(game, "orcs", line).rule == "VII1"
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.integers(0, (1 << 35) - 1), st.sampled_from(["dwarves.move", "bidding", "dragon"]))
+def test_any_number_is_refused_in_a_sentence(code: int, where: str) -> None:
+    game = at(f"{DEALT} D=8:1 O=1★2 gold=D1 at={where}", "first")
+    answer = game.why_not("orcs", Action(code))
+    assert answer is None or len(answer.text) > 10
+
+
+# --- rare moments --------------------------------------------------------------------------
+
+
+@rule("EL3", "D5", edition="first r2 r6 r6b")
+@pytest.mark.parametrize("edition", FIVE[:4])
+def test_an_answer_binds_the_plan(edition: str) -> None:
+    game = at(f"{DEALT} E=8:2 G=8:2 hand=E:A♥,G:A♣ at=battle:elves>goblins@8", edition)
+    play(game, "elves ask colour")
+    if edition != "first":
+        play(game, "all pass")
+    play(game, "goblins answer-colour black")
+    told(game, "goblins", "plan 1 none", "EL3", "binds you")
+
+
+@rule("D6", "EL3", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_a_question_that_an_ace_has_stopped(edition: str) -> None:
+    game = at(f"{DEALT} E=8:2 G=8:2 hand=G:A♣ at=battle:elves>goblins@8", edition)
+    play(game, "elves ask colour")
+    told(game, "elves", "ask number", "EL3", "still open")
+    told(game, "elves", "deny A♣", "D6", "your own doing")
+    while game.pending()[0].seat != "goblins":
+        play(game, f"{game.pending()[0].seat} pass")
+    play(game, "goblins deny A♣")
+    told(game, "elves", "ask number", "D6", "stopped by an ace")
+
+
+@rule("B5", "D2", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_one_ace_does_not_pay_and_hide(edition: str) -> None:
+    game = at(f"{DEALT} D=8:1 E=5★1 O=5★1 gold=D9 hand=D:A♥ at=dwarves.hire", edition)
+    told(game, "dwarves", "hire 1 5★ A♥", "B5", "cannot hide units too")
+    told(
+        at(f"{DEALT} D=8:1 E=5★1 O=5★1 gold=D9 at=dwarves.hire", edition),
+        "dwarves",
+        "hire 1 5★",
+        "B5",
+        "castle is full",
+    )
+
+
+@rule("V1", "ruling 17", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+def test_allies_at_peace_do_not_fight(edition: str) -> None:
+    position = f"{DEALT} D=8:1 E=8:1 G=8:1 ally=DE at=battles"
+    game = at(position, edition, ["allies-at-peace"])
+    told(game, "dwarves", "fight 8 elves", "V1", "Allies do not fight")
+
+
+@rule("O9", "ruling 73", edition="r2 r6 r6b")
+@pytest.mark.parametrize("edition", ["r2", "r6", "r6b"])
+def test_after_the_monster_nobody_betrays(edition: str) -> None:
+    position = f"{DEALT} G=8:2 O=8:2 hand=G:A♣A♥6♥ at=battle:goblins>orcs@8"
+    game = at(position, edition, ["chaos-monster"])
+    told(game, "goblins", "chaos", "O9", "after both plans")
+    play(game, "goblins plan 1 6♥", "orcs plan 1 none", "goblins chaos")
+    told(game, "orcs", "betray Q♣ J♥", "O9", "has come")
+    told(game, "orcs", "chaos", "O9", "has come")
+    told(game, "goblins", "spend 6♥", "O9", "is no ace")
+
+
+@rule("VII3", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+def test_nobody_picks_a_battle_in_the_decider(edition: str) -> None:
+    turns = 6 if edition in ("first", "r2") else 8
+    position = f"order=DEG turn={turns} dragon=7 D=0•2 E=0•2 at=victory"
+    game = at(position, edition)
+    while game.pending() and game.pending()[0].step != "plans":
+        play(game, f"{game.pending()[0].seat} pass")
+    told(game, "dwarves", "fight 0• elves", "VII3", "decider")
+
+
+@rule("DW4", edition="first")
+def test_a_loss_is_chosen_among_the_units_there() -> None:
+    game = Game.new("r6", ["dwarves", "elves"], ["elite-warriors"], seed=1)
+    told(game, "dwarves", "lose 1", "DW4", "No units of yours are being lost")
+    told(Game.new("r6", seed=1), "dwarves", "lose 1", "O4", "without elite units")

@@ -41,7 +41,7 @@ from models.positions import NONE, Position, minus, plus, read_units, total
 
 from dragondune.game import Game
 
-RECRUITMENT = "4"
+DRAGON, EVENT, RECRUITMENT = "1", "2", "4"
 DECIDED = "decider on the Great Mountain"
 
 # --- movement ------------------------------------------------------------------------------------
@@ -81,7 +81,12 @@ def _compare_a_move(p: Position, game: Game, line: str, mover: str, rng: random.
 
 
 def compare_arrival(
-    game: Game, expected: Position, asking: hiding.Asking, line: str, rng: random.Random
+    game: Game,
+    expected: Position,
+    asking: hiding.Asking,
+    line: str,
+    rng: random.Random,
+    in_round: str = RECRUITMENT,
 ) -> None:
     """Every question about hiding, one after the other, and where all units stand at last."""
     answer: str | None = None
@@ -94,9 +99,11 @@ def compare_arrival(
         told = {str(action) for action in game.legal(question.seat)}
         same(f"{line}: what the {question.seat} may answer", set(question.answers), told)
         answer = act(game, question.seat, rng.choice(sorted(told)))
+    same(f"{line}: another question", False, open_step(game)[1] in ("hide", "status"))
     after = of_game(game)
     # A troll may strike as soon as the turn is over, and more once everyone has had theirs.
-    if after.more.get("round") == RECRUITMENT and not expected.trolls:
+    struck = in_round == RECRUITMENT and bool(expected.trolls)
+    if after.more.get("round") == in_round and not struck:
         same(f"{line}: visible units", visible(expected), visible(after))
         same(f"{line}: hidden units", expected.hidden, after.hidden)
         same(f"{line}: hands", hands(expected), hands(after))
@@ -216,7 +223,7 @@ def _compare_arrivals(
 # --- dragon --------------------------------------------------------------------------------------
 
 
-BEFORE_FLIGHT = ("dragon_acts", "hide", "spend")
+BEFORE_FLIGHT = ("dragon_acts", "spend")
 
 
 def compare_dragon(p: Position, rng: random.Random) -> bool:
@@ -234,10 +241,29 @@ def compare_dragon(p: Position, rng: random.Random) -> bool:
         line = act(game, seat, choose(game, seat, rng, keen=0.3))
         if line.startswith("steer"):
             steered = int(line.split()[1])
+        if line.startswith("leap"):
+            _compare_leap(before, game, line, rng)
         if line != "pass" and open_step(game)[1] in BEFORE_FLIGHT:
             before = of_game(game)
     _compare_flight(before, game, steered, rng)
     return True
+
+
+def _compare_leap(p: Position, game: Game, line: str, rng: random.Random) -> None:
+    """OR10: whoever comes by an ace has arrived like anyone else (ruling 58)."""
+    units, start_at, to, ace = line.split()[1:]
+    expected = p.copy()
+    asking = _carried(expected, read_units(units), start_at, to)
+    expected.hand["orcs"].remove(ace)
+    compare_arrival(game, expected, asking, line, rng, DRAGON)
+
+
+def _carried(expected: Position, units: tuple[int, int], start_at: str, to: str) -> hiding.Asking:
+    """Visible Orcs leave one territory and arrive in another."""
+    left = minus(expected.open.pop(("orcs", start_at)), units)
+    if total(left):
+        expected.open["orcs", start_at] = left
+    return hiding.arrive(expected, "orcs", units, to)
 
 
 def calm(p: Position, rng: random.Random) -> Position:
@@ -303,8 +329,8 @@ def compare_event(p: Position, rng: random.Random) -> bool:
     told = event.turned_up(p)
     game = start(p, "event")
     seen = Seen()
-    while open_step(game)[1] in ("deny", "ride", "hide", "council_turn", "proposal"):
-        _one_answer(game, told, seen, rng)
+    while open_step(game)[1] in ("deny", "ride", "council_turn", "proposal"):
+        _one_answer(p, game, told, seen, rng)
     same("does the Red Dragon come", told.red, seen.council or (told.red and len(p.order) == 2))
     orcs_there = bool(told.struck) and p.visible("orcs", told.struck or "") > 0
     same("may it be denied", orcs_there and not p.book.first, seen.deny)
@@ -352,13 +378,20 @@ def send(p: Position, name: str, place: str, number: int) -> bool:
     return False
 
 
-def _one_answer(game: Game, told: event.TurnedUp, seen: Seen, rng: random.Random) -> None:
+def _one_answer(
+    p: Position, game: Game, told: event.TurnedUp, seen: Seen, rng: random.Random
+) -> None:
     seat, step = open_step(game)
-    keen = {"deny": 0.5, "ride": 0.8, "hide": 0.3}.get(step, 0.0)
+    keen = {"deny": 0.5, "ride": 0.8}.get(step, 0.0)
+    now = of_game(game) if step == "ride" else p
     if step == "ride":
-        now = of_game(game)
         same("where they may ride", event.rides(now, told.struck or ""), lines(game, seat, "ride"))
     line = act(game, seat, choose(game, seat, rng, keen))
+    if line.startswith("ride"):
+        words = line.split()
+        asking = _carried(now, read_units(words[1]), told.struck or "", words[2])
+        # What follows is the strike, so only the questions are compared here.
+        compare_arrival(game, now, asking, line, rng, in_round="")
     seen.council |= step == "council_turn"
     seen.deny |= step == "deny"
     seen.denied |= step == "deny" and line != "pass"
@@ -460,6 +493,8 @@ def compare_collection(p: Position, rng: random.Random) -> bool:
 
 def compare_victory(p: Position, rng: random.Random) -> bool:
     """Whether somebody has won, who and how; else whose turn it is to begin."""
+    if p.book.has("oracles") and rng.random() < 0.02:
+        return _compare_prophecies(p, rng)
     p = with_castles_held(p, rng)
     told = victory.verdict(p)
     game = start(p, "victory")
@@ -472,6 +507,22 @@ def compare_victory(p: Position, rng: random.Random) -> bool:
         after = of_game(game)
         same("the first player", victory.next_first(p), after.first)
         same("the turn", p.turn + 1, after.turn)
+    return True
+
+
+def _compare_prophecies(p: Position, rng: random.Random) -> bool:
+    """O1: what can be foretold before the game: any player, any castle, any turn."""
+    game = Game.new(p.edition, p.order, p.options, rng.getrandbits(32), contracts=False)
+    while open_step(game)[1] == "place":
+        seat = open_step(game)[0]
+        act(game, seat, choose(game, seat, rng))
+    asked = []
+    while open_step(game)[1] == "predict":
+        seat = open_step(game)[0]
+        asked.append(seat)
+        same(f"prophecies of the {seat}", victory.prophecies(p), lines(game, seat, "predict"))
+        act(game, seat, choose(game, seat, rng))
+    same("who may be an oracle", sorted(p.order), sorted(asked))
     return True
 
 

@@ -156,7 +156,6 @@ def _steal(s: State, f: i64, g: i64) -> None:
     s.looked &= ~(1 << g)
     if s.log is not None:
         s.log.add(events.Plundered(faction=f, other=g))
-    if s.log is not None:
         s.log.add(events.PlunderedCard(faction=f, other=g, card=card))
     gain(s, f, card)
     push_with(s, PLUNDER, f, g, 0, card + 1, 0)

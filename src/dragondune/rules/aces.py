@@ -363,7 +363,6 @@ class OpenAnswer(Step):
         yes = honest_answer(s, g, question)
         if s.log is not None:
             s.log.add(events.HonestQuestion(faction=asker, other=g, question=question))
-        if s.log is not None:
             s.log.add(events.HonestAnswer(faction=g, question=question, yes=yes))
         _learn(s, g, question, yes)
         return False

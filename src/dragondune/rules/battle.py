@@ -178,7 +178,6 @@ class Plans(Step):
         s.plans = changed(s.plans, side_of(s, f), action)
         if s.log is not None:
             s.log.add(events.Planned(faction=f))
-        if s.log is not None:
             s.log.add(events.PlanMade(faction=f, units=count_of(action), card=card_of(action)))
         if s.plans[0] >= 0 and s.plans[1] >= 0:
             s.stack.pop()

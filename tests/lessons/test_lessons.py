@@ -11,6 +11,7 @@ import pytest
 from dragondune.booklet.loading import load
 from dragondune.engine.steps import STEP_NAMES
 from dragondune.game import Game
+from dragondune.lessons.guide import is_free
 from dragondune.lessons.lesson import Lesson, LessonError, fits, lessons, read_lesson
 from dragondune.lessons.timing import (
     SECONDS_FOR_A_BOT,
@@ -19,7 +20,7 @@ from dragondune.lessons.timing import (
     table,
     timing,
 )
-from dragondune.lessons.walk import StuckError, Walk, is_free
+from dragondune.lessons.walk import StuckError, Walk
 from dragondune.model.board import NAMES
 from dragondune.model.cards import CARD_NAMES
 from dragondune.model.events import Event, Strength

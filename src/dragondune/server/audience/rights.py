@@ -11,7 +11,7 @@
 from typing import Final
 
 from dragondune.game import Game
-from dragondune.model.events import Event
+from dragondune.model.events import EVERYONE, Event
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.views.view import SPECTATOR, View
 

@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TARGETS = ROOT / "web" / "src" / "learn" / "targets.ts"
 EACH = pytest.mark.parametrize("lesson", lessons().values(), ids=lambda one: one.name)
 NAMED = {"place": NAMES, "faction": FACTION_NAMES, "round": list("1234567")}
-TABS = ["log", "chat", "deals", "orders"]
+TABS = ["log", "chat", "contracts", "orders"]
 WORDS_OF_A_CARD = 65
 
 

@@ -92,7 +92,7 @@ def in_another_world(table: Table, other: Table, seat: int, rng: random.Random) 
         assert one.past is not None
         start = one.session.game.copy()
         start.state.log = None
-        one.past._marks = [(list(one.session.lines), start)]
+        one.past._marks = [("", list(one.session.lines), start)]
 
 
 class Pair:

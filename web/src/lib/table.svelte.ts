@@ -27,6 +27,8 @@ export interface Moment {
   n: number;
   view: GameView;
   events: GameEvent[];
+  /** Why it is another moment that is shown. */
+  note: string | null;
 }
 
 /** How often the server is asked whether it is still there, and how long it may take to say so. */

@@ -9,10 +9,17 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from dragondune.game import Game
 from dragondune.model.refusal import Refusal
+from dragondune.records import played_by, version_of
 from dragondune.server.fairness.deal import commitment, deal_factions, player_order, salted
+
+NOT_BETWEEN: Final = (
+    "The rules were changed while this game was played. What came before and what came after agrees "
+    "with the seed; how it got from the one to the other cannot be checked."
+)
 
 
 def check_record(
@@ -36,17 +43,27 @@ def check_record(
     factions = [seat.get("faction") for seat in table["seats"]]
     if deal_factions(seed, wishes) != factions:
         wrong.append("The factions were not dealt as the seed says.")
-    prepared = bool(record.get("start"))  # a lesson: the seed shuffles what it leaves open
-    if not prepared and player_order(seed, factions) != record.get("seats"):
+    first, *others = _parts(record)
+    prepared = bool(first.get("start"))  # a lesson: the seed shuffles what it leaves open
+    if not prepared and player_order(seed, factions) != first.get("seats"):
         wrong.append("The player order is not the one the seed gives.")
-    return wrong or _check_luck(record, seed)
+    for part in (first, *others):
+        wrong = wrong or _check_luck(part, seed)
+    return wrong or ([NOT_BETWEEN] if others else [])
+
+
+def _parts(record: dict[str, object]) -> list[dict[str, object]]:
+    """What was played before the rules were changed, and what after; mostly there is one part."""
+    before = record.get("before") or []
+    assert isinstance(before, list)
+    return [*before, record]
 
 
 def _check_luck(record: dict[str, object], seed: str) -> list[str]:
     """Play it again from the seed alone: every die and every shuffle has to come out the same."""
     seats, options = _words(record["seats"]), tuple(_words(record["options"]))
     talks, start = bool(record.get("agreements", True)), str(record.get("start") or "")
-    edition = str(record["edition"])
+    edition, older = str(record["edition"]), played_by(version_of(record))
     if start:
         game = Game.at(start, edition, options, talks)
     else:
@@ -56,10 +73,10 @@ def _check_luck(record: dict[str, object], seed: str) -> list[str]:
     for number, (seat, line) in enumerate(actions, 1):
         answer = game.play(seat, line)
         if isinstance(answer, Refusal):
-            return [f"Action {number}, {seat} {line!r}, is not legal: {answer}"]
+            return [f"{older}Action {number}, {seat} {line!r}, is not legal: {answer}"]
     again = game.record()["chances"]
     if again != record["chances"]:
-        return ["Dice and shuffles are not those the seed gives."]
+        return [f"{older}Dice and shuffles are not those the seed gives."]
     return []
 
 

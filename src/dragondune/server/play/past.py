@@ -18,7 +18,7 @@ class Past:
     def __init__(self, session: Session, seed: str) -> None:
         self.session = session
         self.seed = seed
-        self._marks: list[tuple[list[Entry], Game]] = []
+        self._marks: list[tuple[str, list[Entry], Game]] = []
         self._replaying = threading.Lock()
 
     async def game_at(self, update: int) -> Game:
@@ -26,25 +26,31 @@ class Past:
 
         Playing a long game again takes tens of milliseconds, so it is done beside the event loop.
         """
-        lines = self.session.lines_at(update)
-        return await asyncio.to_thread(self._replay, lines)
+        position, lines = self.session.start_of(update), self.session.lines_at(update)
+        return await asyncio.to_thread(self._replay, position, lines)
 
-    def _replay(self, lines: list[Entry]) -> Game:
+    def _replay(self, position: str, lines: list[Entry]) -> Game:
         with self._replaying:
-            start, game = self._nearest(lines)
+            start, game = self._nearest(position, lines)
             for number, (seat, line) in enumerate(lines[start:], start + 1):
                 if isinstance(game.play(seat, line), Refusal):
                     raise ValueError(f"Line {number} does not play again.")
                 if number % MARK_EVERY == 0:
-                    self._marks = [*self._marks[-MOST_MARKS:], (lines[:number], game.copy())]
+                    mark = (position, lines[:number], game.copy())
+                    self._marks = [*self._marks[-MOST_MARKS:], mark]
             return game
 
-    def _nearest(self, lines: list[Entry]) -> tuple[int, Game]:
-        fitting = [mark for mark in self._marks if lines[: len(mark[0])] == mark[0]]
+    def _nearest(self, position: str, lines: list[Entry]) -> tuple[int, Game]:
+        fitting = [
+            (known, game)
+            for start, known, game in self._marks
+            if start == position and lines[: len(known)] == known
+        ]
         if fitting:
             best = max(fitting, key=lambda mark: len(mark[0]))
             return len(best[0]), best[1].copy()
         header = self.session.game.header
-        game = self.session.begin(header.edition, header.options, self.seed, header.agreements)
+        agreed = (header.edition, header.options, self.seed, header.agreements)
+        game = self.session.begin(*agreed, position)
         game.state.log = None
         return 0, game

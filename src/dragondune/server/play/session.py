@@ -16,7 +16,7 @@ from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.server.audience.rights import LISTENERS, hears
-from dragondune.server.wire.events import Heard, Moment, hinted, undone
+from dragondune.server.wire.events import Heard, Moment, hinted, rules_changed, undone
 
 # Who carried an action out
 PLAYER: Final = "act"
@@ -61,6 +61,14 @@ class Change(NamedTuple):
     added: tuple[Entry, ...]
 
 
+class Jump(NamedTuple):
+    """The rules were changed, and what was played between these updates cannot be replayed."""
+
+    shown: int
+    n: int
+    position: str
+
+
 class Session:
     """A game with everything its seats were told."""
 
@@ -75,7 +83,7 @@ class Session:
     ) -> None:
         self.order = tuple(order)
         self.position = position
-        self.game = self.begin(edition, options, seed, contracts)
+        self.game = self.begin(edition, options, seed, contracts, position)
         self.n = 0
         self.heard: list[Heard] = []
         self.lines: list[Entry] = []
@@ -84,11 +92,15 @@ class Session:
         self.board: tuple[object, object] | None = None  # how the board was drawn last
         self.opened: dict[str, int] = {}
         self.asked: dict[str, int] = {}  # the same, but free acts meanwhile change nothing in it
+        self.jumps: list[Jump] = []
+        self.before: list[dict[str, object]] = []  # records of what was played before each of them
+        self.stopped = ""  # what is told instead of whose turn it is, where the game cannot go on
+        self.note = ""  # what anybody who looks at the game has to know of it
         self._backs: list[Back] = []
         self._shut = 0  # ways back to fewer lines than this are closed, though a log may take them
         self._moment = Moment()
         if position:
-            self._moment.turn, self._moment.round = self.game.state.turn, self.game.state.round
+            self._set_moment()
         self._counts = dict.fromkeys(LISTENERS, 0)
         self._told = 0
         self._cut = 0
@@ -98,11 +110,17 @@ class Session:
         self._top: dict[str, object] = {}
         self.close_update()
 
-    def begin(self, edition: str, options: tuple[str, ...], seed: str, contracts: bool) -> Game:
+    def begin(
+        self, edition: str, options: tuple[str, ...], seed: str, contracts: bool, position: str
+    ) -> Game:
         """The game before its first action: dealt, or set up from a position."""
-        if self.position:
-            return Game.at(self.position, edition, options, contracts)
+        if position:
+            return Game.at(position, edition, options, contracts)
         return Game.new(edition, self.order, options, seed, contracts)
+
+    def _set_moment(self) -> None:
+        """Turn and round are those of the position that was set up."""
+        self._moment.turn, self._moment.round = self.game.state.turn, self.game.state.round
 
     # --- looking -------------------------------------------------------------------------
 
@@ -235,6 +253,47 @@ class Session:
             if len(choices) == 1:
                 return decision.seat, choices[0]
         return None
+
+    # --- a change of the rules -----------------------------------------------------------
+
+    def change_rules(self, n: int, text: str, version: int, position: str = "") -> None:
+        """Tell in update ``n`` that the rules were changed, and go on from a position if need be."""
+        shown, header = self.n, self.game.header
+        agreed = (header.edition, header.options, header.agreements)
+        game = Game.at(position, *agreed) if position else None
+        while self.n < n - 1:
+            self.close_update()
+        if game is not None:
+            game.earlier = version
+            self._go_on_with(game)
+            self.jumps.append(Jump(shown, n, position))
+        self._tell(rules_changed(text))
+        self.close_update()
+
+    def _go_on_with(self, game: Game) -> None:
+        """Nothing leads back behind a position that was set up."""
+        self.before.append(self.game.record() | {"rules_version": game.earlier})
+        self.game, self.lines, self.legal, self.board = game, [], {}, None
+        self._shut = self._told = self._cut = 0
+        self._backs.clear()
+        self._hinted.clear()
+        self._top.clear()
+        self._set_moment()
+
+    def stop(self, why: str) -> None:
+        """The game cannot go on: nobody has anything to decide any more."""
+        self.stopped, self.legal = why, {}
+        self._backs.clear()
+
+    def shown_at(self, update: int) -> int:
+        """This update, or the last one before it after which the game can still be shown."""
+        gaps = [jump.shown for jump in self.jumps if jump.shown < update < jump.n]
+        return gaps[0] if gaps else update
+
+    def start_of(self, update: int) -> str:
+        """The position from which the lines of an update begin; empty for the deal."""
+        starts = [jump.position for jump in self.jumps if jump.n <= update]
+        return starts[-1] if starts else self.position
 
     # --- updates -------------------------------------------------------------------------
 

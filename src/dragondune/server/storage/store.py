@@ -2,7 +2,8 @@
 
 ``await write(...)`` comes back when the rows are on the disk. Writes that wait together are
 committed together, so many tables share the price of one flush. The log of a table is append-only;
-the database itself refuses to change or delete its rows.
+the database itself refuses to change or delete its rows. Beside it lies the position that the log
+led to, replaced with each move: a later version of the rules may read the log otherwise.
 """
 
 import asyncio
@@ -16,7 +17,7 @@ from typing import Final, NamedTuple
 from dragondune.server.storage.card import Meta, to_bytes
 
 MOST_TOGETHER: Final = 500
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2  # 2: positions; a file of schema 1 gets an empty table of them
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS tables (
     id TEXT PRIMARY KEY, created REAL NOT NULL, status TEXT NOT NULL, data BLOB NOT NULL
@@ -25,6 +26,10 @@ CREATE TABLE IF NOT EXISTS log (
     table_id TEXT NOT NULL, seq INTEGER NOT NULL, n INTEGER NOT NULL, kind TEXT NOT NULL,
     seat TEXT NOT NULL, cid INTEGER NOT NULL, text TEXT NOT NULL, mark INTEGER NOT NULL,
     at REAL NOT NULL, PRIMARY KEY (table_id, seq)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS positions (
+    table_id TEXT PRIMARY KEY, seq INTEGER NOT NULL, rules_version INTEGER NOT NULL,
+    text TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE TRIGGER IF NOT EXISTS log_is_not_changed BEFORE UPDATE ON log
 BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
@@ -37,6 +42,10 @@ INSERT_LOG: Final = "INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 PUT_TABLE: Final = (
     "INSERT INTO tables VALUES (?, ?, ?, ?) "
     "ON CONFLICT(id) DO UPDATE SET status = excluded.status, data = excluded.data"
+)
+PUT_POSITION: Final = (
+    "INSERT INTO positions VALUES (?, ?, ?, ?) ON CONFLICT(table_id) DO UPDATE SET "
+    "seq = excluded.seq, rules_version = excluded.rules_version, text = excluded.text"
 )
 
 
@@ -56,6 +65,19 @@ class Row(NamedTuple):
     text: str
     mark: int
     at: float
+
+
+class Position(NamedTuple):
+    """Where a table stands: after which line of its log, by which rules, in our notation."""
+
+    seq: int
+    rules_version: int
+    text: str
+
+
+def position_row(table_id: str, position: Position) -> Statement:
+    """The statement that stores where a table stands."""
+    return PUT_POSITION, (table_id, *position)
 
 
 class StoreError(Exception):
@@ -99,8 +121,10 @@ class Store:
             raise StoreError(
                 f"{self.path} was written by a newer version of this program (schema {version})."
             )
-        self._connection.executescript(SCHEMA)
-        self._connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        # Together: a file is never half of a new schema.
+        self._connection.executescript(
+            f"BEGIN IMMEDIATE; {SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
+        )
 
     # --- writing -------------------------------------------------------------------------
 
@@ -194,3 +218,10 @@ class Store:
         sql = "SELECT seq, n, kind, seat, cid, text, mark, at FROM log WHERE table_id = ? ORDER BY seq"
         with self._reading:
             return [Row(*row) for row in self._reader.execute(sql, (table_id,))]
+
+    def position(self, table_id: str) -> Position | None:
+        """Where a table stood after its last move; None in a file that is older than positions."""
+        sql = "SELECT seq, rules_version, text FROM positions WHERE table_id = ?"
+        with self._reading:
+            row = self._reader.execute(sql, (table_id,)).fetchone()
+        return None if row is None else Position(int(row[0]), int(row[1]), str(row[2]))

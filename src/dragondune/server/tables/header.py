@@ -50,7 +50,7 @@ def header_of(table: Carded) -> TableHeader:
         title=meta.title,
         created=meta.created,
         status=cast(Status, meta.status),
-        why=meta.trouble or None,
+        why=meta.trouble or (session.note if session is not None else "") or None,
         edition=meta.edition,
         edition_title=TITLES.get(meta.edition, meta.edition),
         options=meta.options,

@@ -3,16 +3,33 @@
 ``append`` comes back when the disk has the lines. Only then is anyone told of them.
 """
 
+import time
 from typing import Final
 
-from dragondune.server.play.session import Session
-from dragondune.server.storage.card import Meta
-from dragondune.server.storage.store import INSERT_LOG, Row, Statement, Store, card_row
+from msgspec.structs import replace
+
+from dragondune.records import RULES_VERSION
+from dragondune.server.play.session import BOT, FORCED, ORDER, PLAYER, Session
+from dragondune.server.storage.card import UNPLAYABLE, Meta, unplayable
+from dragondune.server.storage.store import (
+    INSERT_LOG,
+    Position,
+    Row,
+    Statement,
+    Store,
+    StoreError,
+    card_row,
+    position_row,
+)
 from dragondune.server.tables.quotas import Quotas, is_aside
 from dragondune.server.tables.receipts import digest, said
 from dragondune.server.wire.answers import Answer
 
 Entry = tuple[str, str, int, str]  # kind, seat, the client's number of it, text
+# The lines of a log that change where the game stands, or what is told of it. RULES: from here on
+# other rules are played; by which they were and are, and a position where one was set up.
+RULES: Final = "rules"
+MOVES: Final = frozenset((PLAYER, BOT, FORCED, ORDER, RULES, "undo", "deal", "hint"))
 AGAIN: Final = Answer(True, "again")
 
 
@@ -46,13 +63,29 @@ class Journal:
             if cid:
                 self.done.setdefault(seat, {})[cid] = digest(said(kind, text))
 
+    async def change_rules(self, line: str, session: Session | None, meta: Meta) -> bool:
+        """From here on the rules of today are played; until the disk knows it, nothing is."""
+        card = replace(meta, rules_version=RULES_VERSION)
+        try:
+            await self.append([(RULES, "", 0, line)], time.time(), session, card)
+        except StoreError as error:
+            why = f"The rules were changed, and that could not be stored ({error})."
+            meta.status, meta.trouble = UNPLAYABLE, unplayable(why)
+            return False
+        meta.rules_version = RULES_VERSION
+        return True
+
     def _rows(self, entries: list[Entry], at: float, session: Session | None) -> list[Statement]:
         n, mark = (session.n, session.mark) if session is not None else (0, 0)
         rows = [
             Row(number, n, kind, seat, cid, text, mark, at)
             for number, (kind, seat, cid, text) in enumerate(entries, self.seq + 1)
         ]
-        return [(INSERT_LOG, (self.table_id, *row)) for row in rows]
+        statements: list[Statement] = [(INSERT_LOG, (self.table_id, *row)) for row in rows]
+        if session is not None and (not rows or any(row.kind in MOVES for row in rows)):
+            place = Position(self.seq + len(rows), RULES_VERSION, session.game.position())
+            statements.append(position_row(self.table_id, place))
+        return statements
 
     def known(self, who: str, cid: int, what: str) -> Answer | None:
         """The answer to a message that was carried out before, or that reuses its number."""

@@ -1,7 +1,6 @@
 """Bringing a table back from its log, or saying clearly why that cannot be done."""
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
@@ -11,17 +10,25 @@ import msgspec
 from dragondune.model.refusal import Refusal
 from dragondune.records import RULES_VERSION
 from dragondune.server.bots.recollection import Recollection
-from dragondune.server.play.session import BOT, FORCED, ORDER, PLAYER, Session
-from dragondune.server.storage.card import OPEN, Meta, unplayable
-from dragondune.server.storage.store import Row, Store
+from dragondune.server.play.session import BOT, Session
+from dragondune.server.storage.card import OPEN, OVER, PLAYING, UNPLAYABLE, Meta, unplayable
+from dragondune.server.storage.store import Position, Row, Store
+from dragondune.server.tables.journal import MOVES, RULES
 from dragondune.server.tables.quotas import is_aside
 from dragondune.server.tables.receipts import digest, said
+from dragondune.server.tables.versions import (
+    carry_over,
+    change_rules,
+    fits,
+    is_fresh_start,
+    leads_elsewhere,
+    version_played,
+)
 from dragondune.server.wire.incoming import OrderSet
 
 FIRST_UPDATE = 2  # the first one that anybody is told: set-up, and what followed of itself
-PLAYED = frozenset((PLAYER, BOT, FORCED, ORDER, "undo", "deal", "hint"))
 AWAY, BACK = "away", "back"
-KNOWN = PLAYED | {"chat", "orders", AWAY, BACK}
+KNOWN = MOVES | {"chat", "orders", AWAY, BACK}
 
 
 @dataclass
@@ -37,6 +44,7 @@ class Loaded:
     asides: Counter[str] = field(default_factory=Counter)
     recall: Recollection = field(default_factory=Recollection)
     seq: int = 0
+    change: str = ""  # a line to be added to the log: from here on by the rules of today
     trouble: str = ""
 
 
@@ -47,12 +55,12 @@ def load_session(store: Store, meta: Meta) -> Loaded:
     every error counts as trouble of this table.
     """
     try:
-        return _load(store.log(meta.id), meta)
+        return _load(store.log(meta.id), meta, store.position(meta.id))
     except Exception as error:
         return Loaded(trouble=_explain(meta, str(error) or type(error).__name__))
 
 
-def _load(rows: list[Row], meta: Meta) -> Loaded:
+def _load(rows: list[Row], meta: Meta, position: Position | None) -> Loaded:
     loaded = Loaded(seq=rows[-1].seq if rows else 0)
     for row in rows:
         try:
@@ -60,12 +68,13 @@ def _load(rows: list[Row], meta: Meta) -> Loaded:
         except Exception as error:
             raise ValueError(f"Line {row.seq} of its log cannot be read: {error}") from error
     if meta.status != OPEN:
-        loaded.session = replay(meta, rows, loaded.recall)
+        _bring_back(loaded, meta, [row for row in rows if row.kind in MOVES], position)
+        assert loaded.session is not None
         unknown = set(loaded.session.game.seats) ^ {str(seat.faction) for seat in meta.seats}
         if unknown:
             raise ValueError(f"The seats do not fit the game: {', '.join(sorted(unknown))}.")
         loaded.since = _since(meta, rows, loaded.session)
-    elif any(row.kind in PLAYED for row in rows):
+    elif any(row.kind in MOVES for row in rows):
         raise ValueError("The game was played, but its card says that it has not begun.")
     return loaded
 
@@ -94,7 +103,7 @@ def _read(row: Row, meta: Meta, loaded: Loaded) -> None:
 
 def _since(meta: Meta, rows: list[Row], session: Session) -> dict[str, float]:
     """From when the clock of each open decision runs: when it came up, or its player came back."""
-    opened = {row.n: float(row.at) for row in rows if row.kind in PLAYED}
+    opened = {row.n: float(row.at) for row in rows if row.kind in MOVES}
     back = {row.seat: float(row.at) for row in rows if row.kind == BACK}
     begin = meta.began or meta.created
     return {
@@ -106,12 +115,23 @@ def _since(meta: Meta, rows: list[Row], session: Session) -> dict[str, float]:
 def _explain(meta: Meta, error: str) -> str:
     if meta.rules_version != RULES_VERSION:
         why = (
-            f"It was played with version {meta.rules_version} of the rules; "
+            f"It was played by version {meta.rules_version} of the rules; "
             f"this program plays version {RULES_VERSION}. {error}"
         )
     else:
         why = f"Its record does not play again: {error}"
     return unplayable(why)
+
+
+def mark_card(meta: Meta, found: Loaded) -> None:
+    """The card in memory says whether the table can be played."""
+    if found.trouble:
+        # Not stored: a version that can read this table goes on with it.
+        meta.status, meta.trouble = UNPLAYABLE, found.trouble
+    elif meta.status == UNPLAYABLE and found.session is not None:
+        over = found.session.game.over
+        meta.status, meta.trouble = OVER if over else PLAYING, ""
+        meta.winners = list(found.session.game.winners)
 
 
 def new_session(meta: Meta) -> Session:
@@ -121,26 +141,55 @@ def new_session(meta: Meta) -> Session:
     )
 
 
-def replay(meta: Meta, rows: Iterable[Row], recall: Recollection) -> Session:
-    """The game as the log tells it; ValueError where it leads elsewhere than it once did."""
-    session = new_session(meta)
-    for n, group in groupby((row for row in rows if row.kind in PLAYED), key=lambda row: row.n):
+def _bring_back(loaded: Loaded, meta: Meta, rows: list[Row], position: Position | None) -> None:
+    """Play the log again; what was played by older rules goes on as well as it can."""
+    session, stop = _replay(meta, rows, loaded.recall)
+    loaded.session = session
+    known = position if position is not None and fits(position, rows) else None
+    if not stop and known is not None and leads_elsewhere(session, known):
+        stop = "Its log leads to another position than the one that was stored."
+    version = version_played(meta, position)
+    if stop and version >= RULES_VERSION:
+        raise ValueError(stop)
+    if version < RULES_VERSION:
+        n = max(session.n, rows[-1].n if rows else 0) + 1
+        loaded.change, loaded.trouble = carry_over(session, n, version, known, stop, meta)
+
+
+def _replay(meta: Meta, rows: list[Row], recall: Recollection) -> tuple[Session, str]:
+    """The game so far as the log can be played, and why not further."""
+    session, stop = new_session(meta), ""
+    for n, group in groupby(rows, key=lambda row: row.n):
+        lines = list(group)
+        if stop and not is_fresh_start(lines[0]):
+            continue
+        try:
+            _play_update(session, n, lines, recall)
+        except ValueError as error:
+            # What was begun cannot be taken back: play anew what came before.
+            session, _ = _replay(meta, [row for row in rows if row.n < n], Recollection())
+            stop = str(error)
+        else:
+            stop = ""
+    while session.n < FIRST_UPDATE:
+        session.close_update()
+    return session, stop
+
+
+def _play_update(session: Session, n: int, lines: list[Row], recall: Recollection) -> None:
+    """One update of the log; ValueError where it leads elsewhere than it once did."""
+    if lines[0].kind == RULES:
+        change_rules(session, n, lines[0].text)
+    else:
         while session.n < n - 1:
             session.close_update()
-        last = None
-        for row in group:
+        for row in lines:
             recall.replay(
                 *(session.game, row.seat, row.text, row.kind == BOT), partial(_play, session, row)
             )
-            last = row
         session.close_update()
-        if last is not None and session.mark != last.mark:
-            raise ValueError(
-                f"Update {n} leads to another position than it did when it was played."
-            )
-    while session.n < FIRST_UPDATE:
-        session.close_update()
-    return session
+    if session.mark != lines[-1].mark:
+        raise ValueError(f"Update {n} leads to another position than it did when it was played.")
 
 
 def _play(session: Session, row: Row) -> None:

@@ -2,6 +2,7 @@
 
 import time
 
+from dragondune.records import RULES_VERSION
 from dragondune.server.fairness.deal import deal_factions, player_order
 from dragondune.server.storage.card import PLAYING, Meta
 
@@ -14,4 +15,5 @@ def deal_seats(card: Meta) -> None:
     for seat, faction in zip(card.seats, factions, strict=True):
         seat.faction = faction
     card.order = card.order or player_order(card.seed, factions)
+    card.rules_version = RULES_VERSION  # it may have waited while the rules were changed
     card.status, card.began = PLAYING, round(time.time(), 3)

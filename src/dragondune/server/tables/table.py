@@ -31,7 +31,7 @@ from dragondune.server.tables.journal import Entry, Journal
 from dragondune.server.tables.listener import Listener
 from dragondune.server.tables.publisher import Publisher
 from dragondune.server.tables.quotas import Quotas
-from dragondune.server.tables.replay import AWAY, BACK, Loaded, load_session, new_session
+from dragondune.server.tables.replay import AWAY, BACK, Loaded, load_session, mark_card, new_session
 from dragondune.server.tables.services import Services
 from dragondune.server.tables.start import deal_seats
 from dragondune.server.wire.answers import Answer
@@ -91,13 +91,9 @@ class Table:
         self.talk.lines = [Line(*line) for line in found.talk]
         self.past = Past(found.session, self.meta.seed) if found.session else None
         self.loaded = True
-        if found.trouble:
-            # Not stored: a version that can read this table goes on with it.
-            self.meta.status, self.meta.trouble = UNPLAYABLE, found.trouble
-        elif self.meta.status == UNPLAYABLE and found.session is not None:
-            over = found.session.game.over
-            self.meta.status, self.meta.trouble = OVER if over else PLAYING, ""
-            self.meta.winners = list(found.session.game.winners)
+        mark_card(self.meta, found)
+        if found.change:
+            self.loaded = await self.journal.change_rules(found.change, found.session, self.meta)
         self.driver.look()
 
     # --- who is here -----------------------------------------------------------------------

@@ -15,7 +15,7 @@ from dragondune.lessons.lesson import Lesson, lessons
 from dragondune.server.audience.rights import is_opened, listener, position_of
 from dragondune.server.lessons.listing import lesson_card, lesson_text
 from dragondune.server.lobby.hall import Hall, seat_held
-from dragondune.server.storage.card import UNPLAYABLE, Seat
+from dragondune.server.storage.card import Seat
 from dragondune.server.tables.header import promise
 from dragondune.server.tables.publisher import Publisher
 from dragondune.server.tables.table import Table
@@ -228,10 +228,9 @@ async def get_record(request: Request) -> Response:
     """``GET /api/tables/{id}/record``."""
     table = table_of(request)
     await table.load()
-    if not is_opened(table.meta.status) and table.meta.status != UNPLAYABLE:
-        raise ProblemError(409, "The record is opened when the game is over.")
-    if table.session is None:
-        raise ProblemError(409, table.meta.trouble)
+    if not is_opened(table.meta.status) or table.session is None:
+        closed = "The record is opened when the game is over."
+        raise ProblemError(409, table.meta.trouble or closed)
     record = record_of(table, table.session.game)
     table.rest()
     return answer(record)
@@ -251,7 +250,18 @@ def record_of(table: Table, game: Game) -> dict[str, object]:
         held={seat: own_cards(position_of(game, listener(seat))) for seat in names(game.seats)},
         hints=_hints(table),
     )
-    return game.record() | {"table": opened}
+    return game.record() | _versions(table) | {"table": opened}
+
+
+def _versions(table: Table) -> dict[str, object]:
+    """By which rules it was played, and what was played before they were changed, if they were."""
+    told: dict[str, object] = {"rules_version": table.meta.rules_version}
+    session = table.session
+    if session is not None and session.before:
+        told["before"] = session.before
+    if session is not None and session.note:
+        told["note"] = session.note
+    return told
 
 
 def _record_seat(seat: Seat) -> RecordSeat:

@@ -26,6 +26,10 @@ from dragondune.server.wire.outgoing import (
     encode,
 )
 
+NOT_SHOWN = (
+    "The rules were changed since, and this moment cannot be replayed: this is the board as it stood "
+    "after update {}."
+)
 NOT_SEATED = Answer(False, "You are watching: only those who hold a seat can do that.")
 
 
@@ -159,9 +163,11 @@ class Player:
             self._answer(message.id, Answer(False, "There is no such moment in this game."))
             return
         seat = table.seat_number(self.connection)
-        game = await past.game_at(message.n)
+        shown = session.shown_at(message.n)
+        game = await past.game_at(shown)
         events = Publisher(session).events(seat, message.n - 1, message.n)
         told = PastMessage(message.id, message.n, session.n, position(game, seat), events)
+        told.note = None if shown == message.n else NOT_SHOWN.format(shown)
         self.connection.send(encode(told))
 
     def _answer(self, number: int | None, answer: Answer) -> None:

@@ -92,6 +92,7 @@ _MEANING: Final = {
 }
 UNDONE: Final = "undone"
 HINTED: Final = "hinted"
+RULES_CHANGED: Final = "rules_changed"
 Encoder: Final = msgspec.json.Encoder()
 
 
@@ -128,6 +129,11 @@ def undone(seat: int) -> Event:
 def hinted(seat: int) -> Event:
     """The event that tells of a hint: everyone may know that it was asked for, not what it said."""
     return Event(HINTED, EVERYONE, seat)
+
+
+def rules_changed(text: str) -> Event:
+    """The event that tells at a table that its rules are others from here on."""
+    return Event(RULES_CHANGED, EVERYONE, text=text)
 
 
 def sentence(event: Event, rules: Ruleset) -> str:

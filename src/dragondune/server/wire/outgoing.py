@@ -156,13 +156,17 @@ class OrdersMessage(Sent, tag="orders"):
 
 
 class PastMessage(Sent, tag="past"):
-    """What I knew after update `n` of `of`, with the events of that update."""
+    """What I knew after update `n` of `of`, with the events of that update.
+
+    `note`: the rules were changed since, and an earlier moment is shown instead.
+    """
 
     id: int
     n: int
     of: int
     view: GameView
     events: list[GameEvent]
+    note: str | None = None
 
 
 class PreviewMessage(Sent, tag="preview"):

@@ -14,13 +14,12 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
 from typing import Any, Final
 
+from dragondune.against_models import run_against_models
 from dragondune.editions.build import NEWEST
+from dragondune.paths import laws_found
 
-# Where the project may lie: around this file, or, for an installed package, where one stands.
-PROJECTS: Final = (Path(__file__).resolve().parents[2], Path.cwd())
 CHUNK: Final = 20
 
 
@@ -32,17 +31,6 @@ class Job:
     games: int
     start: int
     fixed: Any = None  # one table to be played again, in place of drawn ones
-
-
-def laws_found() -> bool:
-    """Are the tests' properties here? If so, they can be imported from now on."""
-    for project in PROJECTS:
-        tests = project / "tests"
-        if (tests / "properties" / "session.py").is_file():
-            if str(tests) not in sys.path:
-                sys.path.insert(0, str(tests))
-            return True
-    return False
 
 
 def drawn_table(number: int, start: int) -> Any:
@@ -167,7 +155,16 @@ def parser() -> argparse.ArgumentParser:
     words.add_argument("--factions", default="dwarves,elves,goblins,orcs", help="its player order")
     words.add_argument("--options", default="", help="its options, with commas")
     words.add_argument("--rich", action="store_true", help="it begins with full hands")
+    _add_models(words)
     return words
+
+
+def _add_models(words: argparse.ArgumentParser) -> None:
+    models = words.add_argument_group("beside models of the rules, on random positions")
+    models.add_argument("--against-models", action="store_true", help="compare with tests/models")
+    models.add_argument("--positions", type=int, default=100_000, help="of each subject (100000)")
+    models.add_argument("--subject", help="one subject only, such as battle or movement")
+    models.add_argument("--case", type=int, help="one case of it again, with its --seed")
 
 
 def run_check(argv: list[str]) -> int:
@@ -178,6 +175,8 @@ def run_check(argv: list[str]) -> int:
             "dragon-dune check is to be started in the project's folder: its laws stand in tests/properties."
         )
         return 2
+    if asked.against_models:
+        return run_against_models(asked)
     if asked.seed is None:
         report = run_all(max(1, asked.games), asked.start, max(1, asked.workers))
     else:

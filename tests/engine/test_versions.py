@@ -155,3 +155,17 @@ def test_an_older_game_whose_position_cannot_be_read_says_so() -> None:
     data["state"]["gold"][0] = -1
     with pytest.raises(ValueError, match=r"version 1 of the rules.*position cannot be read.*gold"):
         Game.from_json(json.dumps(data))
+
+
+def test_a_record_with_a_troll_of_version_1_says_where_it_fails() -> None:
+    record = stored("record-troll-over")
+    with pytest.raises(ValueError, match=r"version 1 of the rules.*Action \d+ of the record"):
+        Game.replay(record)
+
+
+def test_a_stored_game_with_a_troll_of_version_1_goes_on_with_the_troll() -> None:
+    data = stored("game-troll-behind")
+    game = Game.from_json(json.dumps(data))
+    assert game.earlier == 1
+    assert game.state.trolls == data["state"]["trolls"] != 0
+    assert game.record()["start"] == game.position()

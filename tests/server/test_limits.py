@@ -20,7 +20,7 @@ from dragondune.server.storage.store import card_row
 from dragondune.server.tables.replay import load_session
 from dragondune.server.tables.table import Table
 from dragondune.server.web.socket import Player
-from dragondune.server.wire.incoming import Deal, NewTable, OrderSet, SeatWish
+from dragondune.server.wire.incoming import Contract, NewTable, OrderSet, SeatWish
 from dragondune.server.wire.problems import ProblemError
 
 Scene = Callable[..., None]
@@ -233,13 +233,13 @@ def test_an_offer_full_of_blanks_is_folded_before_it_is_read(
         monkeypatch.setattr(Game, "preview", listen)
         player = Player(room.hall, room.table, None)  # type: ignore[arg-type]
         player.connection.seat, player.greeted = 0, True
-        await player._dispatch(Deal(1, "preview", 0, lines))
+        await player._dispatch(Contract(1, "preview", 0, lines))
         assert read == ["The orcs do not attack the elves."]
 
     scene(play)
     words = "The orcs do not attack the elves."
-    assert Deal(1, "counter", 7, lines).line() == f"counter 7 {words}"
-    assert Deal(1, "accept", 7).line() == "accept 7"
+    assert Contract(1, "counter", 7, lines).line() == f"counter 7 {words}"
+    assert Contract(1, "accept", 7).line() == "accept 7"
 
 
 # --- knocking ----------------------------------------------------------------------------------

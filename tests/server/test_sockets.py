@@ -266,10 +266,10 @@ def test_observers_get_public_facts_alone(server: RunningServer) -> None:
         assert update["decision"] is None
         assert all(f["usurper"] in UNSEEN for f in update["view"]["factions"].values())
         assert not any(event["secret"] for event in update["events"])
-        for number, kind in enumerate(("act", "undo", "chat", "hint", "orders", "deal"), 1):
+        for number, kind in enumerate(("act", "undo", "chat", "hint", "orders", "contract"), 1):
             extra = {"act": {"action": "pass"}, "chat": {"text": "x"}, "orders": {"orders": {}}}
             body = {"t": kind, "id": number, **extra.get(kind, {})}
-            watcher.send(json.dumps(body | ({"do": "offer"} if kind == "deal" else {})))
+            watcher.send(json.dumps(body | ({"do": "offer"} if kind == "contract" else {})))
             assert hear(watcher, "no")["id"] == number
         watcher.send(json.dumps({"t": "past", "id": 9, "n": 2}))
         assert hear(watcher, "past")["view"]["me"] is None

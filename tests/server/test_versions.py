@@ -465,3 +465,54 @@ def test_until_the_disk_knows_of_the_change_nothing_is_played(
     monkeypatch.setattr(Store, "write", full)
     serve(folder, look)
     serve(folder, again)
+
+
+# --- the trolls of `r2`, which version 2 reads otherwise (ruling 32) ------------------------
+
+
+def test_a_troll_that_no_mark_tells_of_is_read_by_the_rules_of_today(folder: Path) -> None:
+    """It stayed by version 1 and has struck nobody since: the log leads to the same marks."""
+
+    async def play(hall: Hall) -> None:
+        table = hall.tables["troll-ahead"]
+        assert (table.meta.status, len(told(table))) == ("playing", 1)
+        assert table.session is not None
+        assert table.session.game.state.trolls == 0
+        assert told(table, "troll_left") == [""]
+        await play_on(table, 20)
+
+    serve(folder, play)
+
+
+def test_a_game_whose_troll_struck_again_cannot_go_on_and_says_why(folder: Path) -> None:
+    async def look(hall: Hall) -> None:
+        table = hall.tables["troll-behind"]
+        assert table.meta.status == "unplayable"
+        for words in ("version 1 of the rules", "version 2", "Update 91", "up to update 90"):
+            assert words in table.meta.trouble
+        ear = Ear(None)
+        await table.welcome(ear, 0, 0)  # type: ignore[arg-type]
+        assert ear.update["n"] == 90
+        assert ear.told("table")[-1]["header"]["why"] == table.meta.trouble
+        assert [t.meta.status for name, t in hall.tables.items() if name in RUNNING] == (
+            ["playing"] * len(RUNNING)
+        )
+
+    serve(folder, look)
+
+
+def test_a_finished_game_with_such_a_troll_is_shown_up_to_there(folder: Path) -> None:
+    async def look(hall: Hall) -> None:
+        table = hall.tables["troll-over"]
+        ear = Ear(None)
+        await table.welcome(ear, 0, 0)  # type: ignore[arg-type]
+        header = ear.told("table")[-1]["header"]
+        assert (header["status"], header["rules_version"]) == ("over", 1)
+        assert header["winners"]
+        assert "up to update 90" in header["why"]
+        assert ear.update["n"] == 90
+        assert (await shown_past(table, 50))["t"] == "past"
+        record = json.loads((await get_record(request_for(hall, "troll-over"))).body)
+        assert record["note"] == header["why"]
+
+    serve(folder, look)

@@ -1,7 +1,8 @@
 // The guide of a lesson: when its moment has come, what it lets pass, and where it goes on.
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Guide, fits, type Lesson, type LessonStep } from "../src/learn/guide.svelte";
+import { Guide, fits } from "../src/learn/guide.svelte";
 import type { Table } from "../src/lib/table.svelte";
+import type { LessonStep, LessonText } from "../src/types";
 
 const step = (id: string, more: Partial<LessonStep> = {}): LessonStep => ({
   id,
@@ -30,7 +31,7 @@ function tableAt(view: object, lines: string[] = [], decisionStep = "bid") {
   return { view: round, decision, anytime: [], give: null, events: [], news: [], n: 1 };
 }
 async function guided(table: ReturnType<typeof tableAt>, at = 0, steps = STEPS): Promise<Guide> {
-  const lesson = { name: "first", steps } as unknown as Lesson;
+  const lesson = { name: "first", steps } as unknown as LessonText;
   vi.stubGlobal("fetch", async () => new Response(JSON.stringify(lesson)));
   const guide = new Guide(table as unknown as Table, `lesson${Math.random()}`, at);
   await vi.waitFor(() => expect(guide.lesson).not.toBeNull());

@@ -2,45 +2,7 @@
 // src/dragondune/lessons/walk.py has the same logic; its tests walk through every lesson.
 import { once } from "../lib/api";
 import type { Table } from "../lib/table.svelte";
-import type { FactionName } from "../types";
-
-export interface When {
-  turn?: number;
-  round?: number;
-  step?: string;
-  sale?: string;
-  left?: number;
-  place?: string;
-  waits?: FactionName;
-  event?: string;
-  faction?: FactionName;
-  contract?: boolean;
-  over?: boolean;
-}
-export interface LessonStep {
-  id: string;
-  title: string;
-  text: string;
-  point: string[];
-  rules: string[];
-  when: When;
-  expect: string[];
-  otherwise: string;
-  until: When;
-}
-export interface LessonCard {
-  name: string;
-  title: string;
-  about: string;
-  minutes: number;
-  seat: FactionName;
-  edition: string;
-  /** How many. */
-  steps: number;
-}
-export interface Lesson extends Omit<LessonCard, "steps"> {
-  steps: LessonStep[];
-}
+import type { LessonMoment, LessonStep, LessonText } from "../types";
 
 const FREE = ["look", "give"];
 const word = (line: string) => line.split(" ")[0]!;
@@ -56,7 +18,7 @@ export function fits(pattern: string, line: string): boolean {
 }
 
 export class Guide {
-  lesson = $state.raw<Lesson | null>(null);
+  lesson = $state.raw<LessonText | null>(null);
   at = $state(0);
   back = $state(0);
   word = $state("");
@@ -69,7 +31,7 @@ export class Guide {
     at: number,
   ) {
     this.at = at;
-    once<Lesson>(`/api/lessons/${name}`).then(
+    once<LessonText>(`/api/lessons/${name}`).then(
       (lesson) => {
         this.lesson = lesson;
         this.sync();
@@ -93,7 +55,7 @@ export class Guide {
     return decision && !decision.forced && decision.actions.length > 1 ? decision.step : null;
   }
 
-  matches(when: When): boolean {
+  matches(when: LessonMoment): boolean {
     const view = this.table.view;
     if (!view) return false;
     const { turn, round, step, sale, left, place, waits, event, faction, contract, over } = when;

@@ -28,7 +28,7 @@ ORDER: Final = "order"
 OPEN_STEPS: Final = frozenset(
     (
         *("place", "predict", "emerge", "ride", "council_turn", "proposal", "status", "lose"),
-        *("fight", "bless", "initiative", "decider", "lend"),
+        *("fight", "bless", "initiative", "decider"),
     )
 )
 MOST_UNDOS: Final = 40

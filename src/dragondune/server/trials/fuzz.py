@@ -22,7 +22,7 @@ KINDS: Final = [
     "undo",
     "orders",
     "chat",
-    "deal",
+    "contract",
     "past",
     "hint",
     "back",
@@ -127,7 +127,7 @@ class Fuzzer:
     def _refused(self) -> object:
         """From one who holds a seat: what the rules or the protocol refuse."""
         rng = self.rng
-        kind = rng.choice(("act", "act", "act", "why", "undo", "past", "deal", "token"))
+        kind = rng.choice(("act", "act", "act", "why", "undo", "past", "contract", "token"))
         made: dict[str, object] = {"t": kind, "id": rng.randrange(10**6, 10**9)}
         if kind == "token":
             return {"t": "hello", "token": rng.choice(("x", "y" * 43, "", 7, [None]))}
@@ -135,7 +135,7 @@ class Fuzzer:
             made["action"] = rng.choice(REFUSED)
         elif kind == "past":
             made["n"] = rng.choice((0, 999, 2**31, -1, "x"))
-        elif kind == "deal":
+        elif kind == "contract":
             made["do"] = rng.choice(("preview", "offer", "accept", "end", "x"))
             made["lines"] = rng.choice((["x"], ["The orcs"], [], ["pay"] * 16, [7], "x"))
         return made

@@ -104,7 +104,7 @@ class Player:
             self._answer(None, Answer(False, "That token holds no seat at this table."))
 
     async def _seated(
-        self, message: m.Act | m.Why | m.Undo | m.Orders | m.Deal | m.Hint | m.Lesson | m.Back
+        self, message: m.Act | m.Why | m.Undo | m.Orders | m.Contract | m.Hint | m.Lesson | m.Back
     ) -> None:
         table, faction = self.table, self.table.faction(self.connection.seat)
         if faction is None or table.session is None:

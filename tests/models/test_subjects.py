@@ -1,0 +1,16 @@
+"""The engine beside the models in short; `dragon-dune check --against-models` does it at length."""
+
+from __future__ import annotations
+
+import pytest
+from models.comparing import run_cases
+from models.subjects import SUBJECTS
+
+CASES = 250
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_engine_and_model_agree(subject: str) -> None:
+    found = run_cases(subject, range(CASES), seed=1)
+    assert not found.difference, found.difference
+    assert found.positions > CASES // 2

@@ -26,7 +26,7 @@ ALLOWED: dict[str, set[str]] = {
     "rules": {"engine", "model"},
     "factions": {"rules", "engine", "model"},
     "editions": {"factions", "rules", "engine", "model"},
-    "views": {"engine", "model"},
+    "views": {"rules", "engine", "model"},
     "action": {"model"},
     "contracts": {"rules", "engine", "model"},
     "records": set(),
@@ -42,7 +42,7 @@ ALLOWED: dict[str, set[str]] = {
         "model",
     },
     "booklet": {"editions", "model"},
-    "printing": {"booklet", "editions", "engine", "model"},
+    "printing": {"booklet", "editions", "rules", "engine", "model"},
     # A story may be one of bots.
     "telling": {
         "bots",

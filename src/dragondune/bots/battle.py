@@ -9,8 +9,8 @@ from dragondune.model.actions import card_of, count_of, elites_of, kind_of
 from dragondune.model.board import CASTLES
 from dragondune.model.cards import (
     ACE_MASK,
+    ARTIFACT_MASK,
     BLACK_MASK,
-    COLOUR,
     NO_CARD,
     QUEEN,
     RANK,
@@ -20,11 +20,10 @@ from dragondune.model.cards import (
     card,
     cards_in,
 )
-from dragondune.model.powers import ACE_IS_JACK, BLESSED, EXCHANGES
-from dragondune.model.ruleset import WEAK_WHEN_PLAYED
+from dragondune.model.powers import ACE_IS_JACK, EXCHANGES
+from dragondune.rules.reckoning import battle_cards, edge, is_blessed, unit_points
 from dragondune.views.view import UNKNOWN, View
 
-BLESSING: Final = 2
 NO_ARTIFACT: Final = 0.3  # how often an opponent with artifacts plays none
 ALL_SENT: Final = 0.22  # how often it sends everybody,
 ONE_KEPT: Final = 0.22  # or all but one to hold the place
@@ -125,7 +124,7 @@ class Battle:
         return found
 
     def _find_odds(self, strength: int, mine: int) -> tuple[float, float]:
-        points = self.view.rules.unit_points
+        points = unit_points(self.view.rules, 1, 0)
         need = 0 if self.attacks else 1
         won = held = 0.0
         for m, army_odds in enumerate(self.armies):
@@ -160,35 +159,16 @@ class Battle:
 
 def army_points(view: View, plan: int) -> int:
     """Battle points of the units a plan sends."""
-    n, elites = int(count_of(plan)), elites_of(plan)
-    return (n - elites) * view.rules.unit_points + elites * view.rules.elite_points
+    return unit_points(view.rules, count_of(plan), elites_of(plan))
 
 
 def side_points(view: View, f: int, g: int, mine: int, theirs: int) -> tuple[int, int]:
     """Battle points of cards and bonuses on both sides, units apart."""
-    return _points(view, f, g, mine, theirs), _points(view, g, f, theirs, mine)
-
-
-def _counts(mine: int, theirs: int) -> bool:
-    """V3: per colour, only the lower artifact adds its number."""
-    if mine == NO_CARD:
-        return False
-    if theirs == NO_CARD or COLOUR[mine] != COLOUR[theirs]:
-        return True
-    return RANK[mine] < RANK[theirs]
-
-
-def _points(view: View, f: int, g: int, mine: int, theirs: int) -> int:
-    rules = view.rules
-    total = RANK[mine] if _counts(mine, theirs) else 0
-    if not rules.no_bonus_against[f] >> g & 1:
-        total += rules.battle_bonus[f]
-    if view.miracles & BLESSING and view.powers[f] & BLESSED:
-        total += 1
-    if rules.weakness and theirs != NO_CARD and COLOUR[theirs] == rules.weak_against[f]:
-        if rules.weakness == WEAK_WHEN_PLAYED or _counts(theirs, mine):
-            total -= 2
-    return total
+    rules, miracles = view.rules, view.miracles
+    return (
+        edge(rules, f, g, mine, theirs, is_blessed(miracles, view.powers[f])),
+        edge(rules, g, f, theirs, mine, is_blessed(miracles, view.powers[g])),
+    )
 
 
 def likely_cards(view: View, foe: int, side: int) -> list[tuple[int, float]]:
@@ -196,7 +176,7 @@ def likely_cards(view: View, foe: int, side: int) -> list[tuple[int, float]]:
     colour, value = view.answers[side * 3], view.answers[side * 3 + 2]
     if colour == 0 or value == 0:
         return [(NO_CARD, 1.0)]
-    fits = ~0 if view.rules.ace_fights else ~ACE_MASK
+    fits = battle_cards(view.rules, ARTIFACT_MASK)
     if colour > 0:
         fits &= RED_MASK if colour == RED else BLACK_MASK
     known = view.hands[foe]
@@ -242,7 +222,7 @@ def treachery_risk(view: View, foe: int, mine: int) -> float:
     if mine == NO_CARD:
         return 0.0
     me = view.seat
-    if view.miracles & BLESSING and view.powers[me] & BLESSED:
+    if is_blessed(view.miracles, view.powers[me]):
         return 0.0
     return _odds_of_card(view, view.usurper, foe, view.rules.suits[me], QUEEN) * _odds_of_card(
         view, view.sabotage, foe, SUIT[mine], QUEEN - 1

@@ -17,11 +17,17 @@ from dragondune.model.actions import (
     kind_of,
     to_of,
 )
-from dragondune.model.board import CASTLES, FORESTS, NAMES, OF_NUMBER, REACH
+from dragondune.model.board import CASTLES, FORESTS, NAMES, OF_NUMBER
 from dragondune.model.cards import NO_CARD
-from dragondune.model.constants import CASTLE_PRICE, LAND_PRICE
 from dragondune.model.plurals import units
-from dragondune.model.powers import FREE_DISBAND, HALF_PRICE, MOVES_THREE
+from dragondune.rules.reckoning import (
+    disband_price,
+    hire_price,
+    most_hired,
+    movement,
+    revived_free,
+    within,
+)
 from dragondune.views.view import View
 
 Changes = dict[int, int]
@@ -53,10 +59,7 @@ def choose_revival(scene: Scene, legal: list[int]) -> tuple[int, str]:
     """All that come free; paid ones while gold is plenty."""
     view, w = scene.view, scene.w
     best, gain = act.PASS, 0.0
-    free = max(
-        view.rules.revive_free[scene.me],
-        view.rules.ally_revive_free[view.ally[scene.me]] if view.ally[scene.me] < 4 else 0,
-    )
+    free = revived_free(view.rules, scene.me, view.ally[scene.me])
     for action in legal:
         if kind_of(action) == act.REVIVE:
             n = int(count_of(action))
@@ -104,10 +107,8 @@ def choose_conscripts(scene: Scene, legal: list[int]) -> tuple[int, str]:
 def _guess_hires(scene: Scene) -> list[tuple[int, int]]:
     """Castles this seat could hire into after its conscripts, and how many units."""
     view = scene.view
-    purse = view.gold[scene.me]
-    if view.powers[scene.me] & HALF_PRICE:
-        purse *= 2
-    n = min(view.bank[scene.me], purse)
+    hired = most_hired(view.rules, view.powers[scene.me], view.gold[scene.me], True, False)
+    n = min(view.bank[scene.me], hired)
     return [(t, n) for t in CASTLE_LIST if n > 0 and not OF_NUMBER[view.dragon] >> t & 1]
 
 
@@ -147,11 +148,8 @@ def hire_cost(view: View, action: int) -> float:
     """The price of a hire, its ace apart [IV4, GO2, D2]."""
     if kind_of(action) != act.HIRE:
         return 0.0
-    n, t = int(count_of(action)), to_of(action)
-    whole = n * (CASTLE_PRICE if CASTLES >> t & 1 else LAND_PRICE)
-    if view.powers[view.seat] & HALF_PRICE or card_of(action) != NO_CARD:
-        return (whole + view.rules.half_rounds_up) // 2
-    return whole
+    ace = card_of(action) != NO_CARD
+    return hire_price(view.rules, view.powers[view.seat], to_of(action), count_of(action), ace)
 
 
 def choose_hire(scene: Scene, legal: list[int]) -> tuple[int, str]:
@@ -192,11 +190,7 @@ def _best_with_move(scene: Scene, options: list[tuple[float, int, Changes]]) -> 
 def reach_of(scene: Scene) -> int:
     """How far this seat's units move [B4, OR2, D3]."""
     view = scene.view
-    steps = 3 if view.powers[scene.me] & MOVES_THREE else 2
-    for t in (6, 9):
-        if scene.mine[t] and not scene.foe_units[t]:
-            steps = 4
-    return min(steps + view.reach_bonus, 8)
+    return movement(view.powers[scene.me], view.controlled(scene.me), view.reach_bonus)
 
 
 def _moves_after(scene: Scene) -> list[tuple[int, int, int]]:
@@ -209,7 +203,7 @@ def _moves_after(scene: Scene) -> list[tuple[int, int, int]]:
         n = scene.mine[t]
         if not n:
             continue
-        mask = REACH[(view.dragon * 28 + t) * 9 + steps]
+        mask = within(view.dragon, t, steps)
         for to in range(28):
             if mask >> to & 1 and _worth_going(scene, t, to):
                 for some in {n, n - 1, (n + 1) // 2} - {0}:
@@ -288,7 +282,7 @@ def _further_helps(scene: Scene, extend: int, gain: float) -> bool:
 def choose_disbanding(scene: Scene, legal: list[int]) -> tuple[int, str]:
     """Units the dragons are about to burn, or that a castle does not need: to be hired elsewhere."""
     view, w = scene.view, scene.w
-    price = 0.0 if view.powers[scene.me] & FREE_DISBAND else w.gold * view.rules.disband_price
+    price = w.gold * disband_price(view.rules, view.powers[scene.me])
     best, gain = act.PASS, scene.worth({}) + 4 * ENOUGH
     for action in legal:
         if kind_of(action) != act.DISBAND or is_hidden(action):

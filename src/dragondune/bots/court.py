@@ -3,6 +3,7 @@
 from dragondune.bots.weights import Weights
 from dragondune.model import actions as act
 from dragondune.model.actions import kind_of, who_of
+from dragondune.model.board import CASTLES
 from dragondune.model.factions import FACTION_NAMES, NOBODY
 from dragondune.model.frames import frame_player
 from dragondune.model.powers import (
@@ -16,6 +17,7 @@ from dragondune.model.powers import (
     RED_DRAGON_PROOF,
     SHARES_DEFAULT,
 )
+from dragondune.rules.reckoning import revived_free
 from dragondune.views.view import View
 
 # What each power of an ally brings, roughly in gold a turn
@@ -35,17 +37,13 @@ def gain_from(view: View, f: int, g: int) -> float:
     """What faction f gets of an alliance with g."""
     fresh = view.rules.ally_powers[g] & ~view.rules.powers[f]
     gain = sum(worth for power, worth in _WORTH.items() if fresh & power)
-    graves = max(0, view.rules.ally_revive_free[g] - view.rules.revive_free[f])
+    graves = revived_free(view.rules, f, g) - revived_free(view.rules, f, NOBODY)
     return gain + 0.7 * graves
 
 
 def castles_held(view: View, f: int) -> int:
     """Castles where a faction stands alone."""
-    count = 0
-    for t in (2, 6, 9, 17, 23):
-        if view.vis[f] >> t & 1 and not any(view.vis[g] >> t & 1 for g in view.order if g != f):
-            count += 1
-    return count
+    return bin(view.controlled(f) & CASTLES).count("1")
 
 
 def alliance_worth(view: View, w: Weights, g: int) -> float:

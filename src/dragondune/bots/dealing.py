@@ -20,8 +20,9 @@ from dragondune.model.board import CASTLES, EVERYWHERE, territories_in
 from dragondune.model.cards import NO_CARD
 from dragondune.model.contracts import Clause
 from dragondune.model.factions import NOBODY
-from dragondune.model.frames import frame_units
-from dragondune.model.powers import DEFAULT_WINNER, HALF_PRICE
+from dragondune.model.frames import frame_ace, frame_place, frame_units
+from dragondune.model.powers import DEFAULT_WINNER
+from dragondune.rules.reckoning import hire_price
 from dragondune.views.view import View
 
 ENOUGH: Final = 0.3  # gold a contract has to bring
@@ -153,9 +154,8 @@ class Appraiser:
             return NO_GOLD
         for c in clauses:
             if c.kind == deal.HIRE and c.debtor == me:
-                price = c.n if c.place & CASTLES else 2 * c.n
-                if view.powers[me] & HALF_PRICE:
-                    price = (price + 1) // 2
+                t = int(c.place & -c.place).bit_length() - 1
+                price = hire_price(view.rules, view.powers[me], t, c.n, False)
                 if price + owed > free_gold(view) or c.n > view.bank[me]:
                     return NO_HANDS
         return ""
@@ -226,5 +226,6 @@ def free_gold(view: View) -> int:
         promised = view.high_bid
     for entry in view.stack:
         if step_of(entry) == HIRING and seat_of(entry) == me:
-            promised += 2 * (frame_units(entry))
+            t, ace = frame_place(entry), frame_ace(entry) != NO_CARD
+            promised += hire_price(view.rules, view.powers[me], t, frame_units(entry), ace)
     return max(0, view.gold[me] - promised)

@@ -11,10 +11,13 @@ import math
 from typing import Final
 
 from dragondune.bots.fitted import COEFFICIENTS, CONSTANTS
-from dragondune.model.board import CASTLES, FORESTS, GRIFFINS, ORCISH, REACH
+from dragondune.engine.pieces import controlled
+from dragondune.model.board import CASTLES, FORESTS, ORCISH
 from dragondune.model.cards import RANK, cards_in
-from dragondune.model.powers import HALF_PRICE, HIRES, MOVES_THREE, RAISES
+from dragondune.model.factions import NOBODY
+from dragondune.model.powers import HIRES, RAISES
 from dragondune.model.state import State
+from dragondune.rules.reckoning import battle_bonus, conscripts, most_hired, movement, within
 
 CASTLE_LIST: Final = (2, 6, 9, 17, 23)
 STEEPNESS: Final = 0.35  # how fast odds grow with battle points
@@ -51,7 +54,7 @@ class Means:
     def __init__(self, s: State, f: int) -> None:
         powers = s.powers[f]
         gold: int = s.gold[f]
-        self.purse = 2 * gold if powers & HALF_PRICE else gold
+        self.purse = most_hired(s.rules, powers, gold, True, False)
         self.bank: int = s.bank[f]
         self.ready = self.bank + min(s.grave[f], 2)
         self.hired = min(self.ready, self.purse) if powers & HIRES else 0
@@ -59,11 +62,9 @@ class Means:
         self.may_hire = bool(powers & HIRES)
         self.castle = self.forest = self.open = self.hidden = 0
         self.moved = [0, 0, 0, 0, 0]
-        self._see_units(s, f, 3 if powers & MOVES_THREE else 2)
+        self._see_units(s, f, movement(powers, controlled(s, f), 0))
 
     def _see_units(self, s: State, f: int, steps: int) -> None:
-        if s.vis[f] & GRIFFINS:
-            steps = 4
         mask: int = s.vis[f] | s.hidm[f]
         while mask:
             low = mask & -mask
@@ -77,7 +78,7 @@ class Means:
                 self.forest += n
             else:
                 self.open += n
-            near = REACH[(s.dragon * 28 + t) * 9 + steps]
+            near = within(s.dragon, t, steps)
             for place in range(5):
                 castle = CASTLE_LIST[place]
                 if castle != t and near >> castle & 1 and n + unseen > self.moved[place]:
@@ -108,7 +109,7 @@ class Castles:
             force = means.ready if means.raises and ORCISH >> castle & 1 else means.hired
             if mine:
                 self.contested += 1
-                force += mine + s.rules.conscripts[f]
+                force += mine + conscripts(s.rules, f, s.ally[f])
             self.staying.append(_odds(force, foe, power))
             self.moving.append(_odds(force + means.moved[place], foe, power))
         self.staying.sort(reverse=True)
@@ -135,7 +136,7 @@ def portrait(s: State, f: int) -> list[float]:
             fights += 1
             best = max(best, RANK[card])
     means = Means(s, f)
-    castles = Castles(s, f, means, rules.battle_bonus[f] + 0.8 * best)
+    castles = Castles(s, f, means, battle_bonus(rules, f, NOBODY) + 0.8 * best)
     scale = 2 / rules.units[f]
     last = len(s.order) - 1
     place = (s.order.index(f) - s.first) % len(s.order)

@@ -4,9 +4,10 @@ import math
 from typing import Final
 
 from dragondune.model.board import CASTLES, EVENT_PLACES, FORESTS, INDEX, NUMBER
-from dragondune.model.cards import ACE_MASK, ARTIFACT_MASK, CARD_OF_NAME, RANK, cards_in
+from dragondune.model.cards import ARTIFACT_MASK, CARD_OF_NAME, RANK, cards_in
 from dragondune.model.powers import HALF_DRAGON_LOSSES, RED_DRAGON_PROOF
 from dragondune.model.ruleset import OMEN_SECOND_CARD_SUIT
+from dragondune.rules.reckoning import battle_cards
 from dragondune.views.view import View
 
 # How much a hand of so many unseen cards adds to its owner's best army.
@@ -23,11 +24,8 @@ def odds_table(steepness: float) -> list[float]:
 
 def card_power(view: View, f: int) -> float:
     """What a faction's artifacts add to its best army, as far as this seat can know."""
-    known = view.hands[f]
-    if not view.rules.ace_fights:
-        known &= ~ACE_MASK
     best = 0.0
-    for card in cards_in(known):
+    for card in cards_in(battle_cards(view.rules, view.hands[f])):
         best = max(best, RANK[card] * USEFUL)
     unseen = view.hand_sizes[f] - bin(view.hands[f]).count("1")
     return max(best, UNSEEN_HAND[min(max(unseen, 0), 9)])

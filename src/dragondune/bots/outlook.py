@@ -10,8 +10,9 @@ from dragondune.bots.scene import CASTLE_LIST, CASTLE_PLACE, RECRUITMENT, Scene
 from dragondune.bots.terms import Terms
 from dragondune.bots.weights import Weights
 from dragondune.engine.agenda import seat_of
-from dragondune.model.board import CASTLES, OF_NUMBER, ORCISH, REACH
-from dragondune.model.powers import HALF_PRICE, HIRES, RAISES
+from dragondune.model.board import CASTLES, OF_NUMBER, ORCISH
+from dragondune.model.powers import HIRES, RAISES
+from dragondune.rules.reckoning import hire_price, most_hired, within
 from dragondune.views.view import View
 
 HIRES_KEPT: Final = 4  # that are thought through with a movement after them
@@ -148,7 +149,6 @@ def _closed(scene: Scene, terms: Terms, t: int) -> bool:
 def _hires(scene: Scene, terms: Terms) -> list[Step]:
     view, w, me = scene.view, scene.w, scene.me
     powers, bank, gold = view.powers[me], view.bank[me], view.gold[me]
-    half = bool(powers & HALF_PRICE)
     out: list[Step] = []
     for t in CASTLE_LIST:
         free = bool(powers & RAISES and ORCISH >> t & 1)
@@ -156,9 +156,9 @@ def _hires(scene: Scene, terms: Terms) -> list[Step]:
             continue
         if OF_NUMBER[view.dragon] >> t & 1 or terms.hire[me] >> t & 1 or _closed(scene, terms, t):
             continue
-        most = bank if free else min(bank, 2 * gold if half else gold)
+        most = bank if free else min(bank, most_hired(view.rules, powers, gold, True, False))
         for n in {most, (most + 1) // 2} - {0}:
-            price = 0.0 if free else n * (0.5 if half else 1.0)
+            price = 0 if free else hire_price(view.rules, powers, t, n, False)
             cost = w.gold * price + w.bank_unit * n
             changes = {t: scene.mine[t] + n}
             out.append((scene.worth(changes) - cost, changes, cost))
@@ -172,7 +172,7 @@ def _moves(scene: Scene, terms: Terms) -> list[Step]:
     stacks = [t for t in range(28) if scene.mine[t]][:MOST_STACKS]
     for t in stacks:
         n = scene.mine[t]
-        near = REACH[(view.dragon * 28 + t) * 9 + reach]
+        near = within(view.dragon, t, reach)
         for to in range(28):
             if not near >> to & 1 or not (CASTLES >> to & 1 or view.board_gold[to]):
                 continue

@@ -9,9 +9,17 @@ from typing import Final
 
 from dragondune.bots.odds import WIDEST, card_power, dragon_risk, odds_table
 from dragondune.bots.weights import Weights
-from dragondune.model.board import CASTLES, FORESTS, GRIFFINS, ORCISH, REACH
+from dragondune.model.board import CASTLES, FORESTS, ORCISH
 from dragondune.model.factions import NOBODY
-from dragondune.model.powers import DEFAULT_WINNER, HALF_PRICE, HIRES, MOVES_THREE, RAISES
+from dragondune.model.powers import DEFAULT_WINNER, HIRES, RAISES
+from dragondune.rules.reckoning import (
+    battle_bonus,
+    conscripts,
+    most_hired,
+    movement,
+    unit_points,
+    within,
+)
 from dragondune.views.view import View
 
 CASTLE_LIST: Final = (2, 6, 9, 17, 23)
@@ -77,7 +85,7 @@ class Scene:
         self.view = view
         self.w = weights
         self.me = me
-        self.points = view.rules.unit_points
+        self.points = unit_points(view.rules, 1, 0)
         self.mine: list[int] = view.up[me * 28 : me * 28 + 28]
         self.odds = _odds_of(weights.steepness)
         self.power = [card_power(view, f) for f in range(4)]
@@ -128,8 +136,8 @@ class Scene:
         view = self.view
         powers = view.powers[g]
         bank = view.bank[g] + min(view.grave[g], 2)
-        purse = view.gold[g] * 2 if powers & HALF_PRICE else view.gold[g]
-        hired = min(bank, purse) if powers & HIRES else 0
+        bought = most_hired(view.rules, powers, view.gold[g], True, False)
+        hired = min(bank, bought) if powers & HIRES else 0
         moved = self._reach(g)
         out = []
         for place, t in enumerate(CASTLE_LIST):
@@ -137,23 +145,21 @@ class Scene:
             if powers & RAISES and ORCISH >> t & 1:
                 n = bank
             if view.vis[g] >> t & 1:
-                n += view.rules.conscripts[g]
+                n += conscripts(view.rules, g, view.ally[g])
             out.append(n + moved[place])
         return out
 
     def _reach(self, g: int) -> list[int]:
         """The largest army of a player within one movement of each castle."""
         view = self.view
-        steps = 3 if view.powers[g] & MOVES_THREE else 2
-        if view.vis[g] & GRIFFINS:
-            steps = 4
+        steps = movement(view.powers[g], view.controlled(g), 0)
         best = [0, 0, 0, 0, 0]
         mask = view.vis[g] | view.hidm[g]
         while mask:
             low = mask & -mask
             t = low.bit_length() - 1
             mask ^= low
-            near = REACH[(view.dragon * 28 + t) * 9 + steps]
+            near = within(view.dragon, t, steps)
             n = view.up[g * 28 + t] + view.hid[g * 28 + t]
             for place, castle in enumerate(CASTLE_LIST):
                 if near >> castle & 1 and n > best[place]:
@@ -169,9 +175,7 @@ class Scene:
 
     def bonus(self, f: int, g: int) -> float:
         """Battle points a faction adds against another, its artifacts included."""
-        rules = self.view.rules
-        plain = 0 if g < 4 and rules.no_bonus_against[f] >> g & 1 else rules.battle_bonus[f]
-        return plain + self.power[f]
+        return battle_bonus(self.view.rules, f, g) + self.power[f]
 
     def beats(self, n: int, f: int, e: int, g: int) -> float:
         """Odds that ``n`` units of f beat ``e`` of g and one is left to hold the place."""

@@ -7,7 +7,7 @@ from typing import Final
 from dragondune.bots import bargaining, campaign, court, market, omens, proposing, wiles
 from dragondune.bots.bargaining import Reply
 from dragondune.bots.base import Bot
-from dragondune.bots.battle import Battle, best_plans
+from dragondune.bots.battle import Battle, army_points, best_plans
 from dragondune.bots.memory import Mood
 from dragondune.bots.scene import Scene
 from dragondune.bots.weights import OF_FACTION, Weights
@@ -15,7 +15,7 @@ from dragondune.contracts.enforcement import NEUTRAL
 from dragondune.engine import steps
 from dragondune.engine.agenda import step_of
 from dragondune.model import actions as act
-from dragondune.model.actions import card_of, count_of, elites_of, kind_of
+from dragondune.model.actions import card_of, count_of, kind_of
 from dragondune.model.cards import CARD_NAMES, NO_CARD
 from dragondune.model.contracts import Deal
 from dragondune.model.plurals import units
@@ -69,8 +69,8 @@ NO_MATTER: Final = "Nothing else would gain me more here."
 
 def plan_words(view: View, battle: Battle, plan: int) -> str:
     """What a battle plan sends, and how often that should win: the beginning of a sentence."""
-    card, elites = card_of(plan), elites_of(plan)
-    odds = battle.win_odds(count_of(plan) * view.rules.unit_points + elites, card)[0]
+    card = card_of(plan)
+    odds = battle.win_odds(army_points(view, plan), card)[0]
     shown = "no artifact" if card == NO_CARD else CARD_NAMES[card]
     return f"{units(count_of(plan)).capitalize()} and {shown} should win {odds:.0%}"
 

@@ -16,18 +16,20 @@ from dragondune.model.actions import (
     who_of,
 )
 from dragondune.model.board import CASTLES
-from dragondune.model.cards import ACE_MASK, COLOUR, NO_CARD, RANK, cards_in
+from dragondune.model.cards import COLOUR, NO_CARD, RANK, cards_in
 from dragondune.model.factions import FACTION_NAMES, ORCS
 from dragondune.model.frames import frame_against, frame_place, frame_purpose
 from dragondune.model.ruleset import ASK_COLOUR, ASK_NUMBER
+from dragondune.rules.aces import (
+    AGAINST_EXCHANGE,
+    AGAINST_HIRING,
+    AGAINST_QUESTION,
+    AGAINST_RED_DRAGON,
+)
+from dragondune.rules.reckoning import battle_cards
 from dragondune.views.view import View
 
 Answer = tuple[int, str]
-# What a window of denial is about: the numbers the rules give them (D6-D9, GO7)
-AGAINST_QUESTION: Final = 6
-AGAINST_RED_DRAGON: Final = 7
-AGAINST_EXCHANGE: Final = 9
-AGAINST_HIRING: Final = 10
 HIGH_STAKES: Final = 25.0
 
 
@@ -86,9 +88,7 @@ def choose_question(view: View, w: Weights, legal: list[int]) -> Answer:
 def choose_answer(view: View, w: Weights, legal: list[int]) -> Answer:
     """Answer with what the best plan would be anyway."""
     battle = Battle(view, w)
-    hand = view.hands[view.seat]
-    if not view.rules.ace_fights:
-        hand &= ~ACE_MASK
+    hand = battle_cards(view.rules, view.hands[view.seat])
     best, gain = -1, -1e9
     for card in (NO_CARD, *cards_in(hand)):
         for n in range(battle.mine + 1):

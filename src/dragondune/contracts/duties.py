@@ -18,7 +18,7 @@ from dragondune.model.contracts import Clause, Deal
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_place, frame_units
 from dragondune.model.state import State
-from dragondune.rules.mercenaries import hire_price
+from dragondune.rules.reckoning import hire_price
 
 # ways a contract ends, told in its event
 FULFILLED: Final = 1
@@ -98,7 +98,9 @@ def free_gold(s: State, f: i64) -> i64:
         promised = min(s.gold[f], s.high_bid)
     for entry in s.stack:
         if step_of(entry) == HIRING and seat_of(entry) == f:
-            promised += hire_price(s, f, frame_place(entry), frame_units(entry), False)
+            promised += hire_price(
+                s.rules, s.powers[f], frame_place(entry), frame_units(entry), False
+            )
     return max(0, s.gold[f] - promised)
 
 

@@ -22,12 +22,12 @@ from dragondune.engine.agenda import STEPS, Keeper, seat_of, step_of, tell
 from dragondune.ints import i64
 from dragondune.model import actions as act
 from dragondune.model import contracts as deal
+from dragondune.model.choices import CHAOS_CAME
 from dragondune.model.contracts import Deal
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_place, frame_player, frame_units
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-from dragondune.rules.battle import CHAOS_CAME
 
 _ABOUT_HIRES: Final = (deal.NO_ENTER, deal.NO_HIRE)
 _ABOUT_PLANS: Final = (deal.SEND, deal.NO_PLAY, deal.PLAY)

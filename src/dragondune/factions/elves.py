@@ -14,6 +14,7 @@ from dragondune.engine.steps import KEEP as KEEP_STEP
 from dragondune.ints import i64
 from dragondune.model.actions import BLESS, CARD, KEEP, KIND, PASS, kind_of
 from dragondune.model.actions import card_of as card_of_action
+from dragondune.model.choices import BLESSING
 from dragondune.model.frames import frame_player
 from dragondune.model.powers import (
     ACE_ASKS_BOTH,
@@ -30,7 +31,6 @@ from dragondune.model.powers import (
 )
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-from dragondune.rules.battle import BLESSING
 from dragondune.rules.standing import secret_cards
 
 COMMON: Final = HIRES | LATE_DISBAND

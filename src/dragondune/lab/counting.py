@@ -14,6 +14,7 @@ from dragondune.model.events import Event
 from dragondune.model.factions import NOBODY
 from dragondune.model.powers import SELLS_ARTIFACTS, SELLS_MERCENARIES
 from dragondune.model.state import State
+from dragondune.rules.reckoning import proceeds
 
 FACTIONS: Final = 4
 # Where gold comes from and where it goes; what a faction starts with is not a flow.
@@ -103,7 +104,7 @@ def _paid(c: Count, e: Event) -> None:
     """DW1, G3: to the seller, less what an option sends to the bank; its own to the bank."""
     c.flow(e.a, BOUGHT, -e.b)
     if c.seller not in (e.a, NOBODY):
-        c.flow(c.seller, SOLD, e.b - min(e.b, c.rules.seller_discount))
+        c.flow(c.seller, SOLD, proceeds(c.rules, e.b))
 
 
 def _hired(c: Count, e: Event) -> None:

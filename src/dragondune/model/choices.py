@@ -11,6 +11,9 @@ from dragondune.ints import i64
 
 # in ``State.proposed``, above the bits of who proposed to whom: an alliance came about
 ALLIANCE_FORMED: Final = 1 << 16
+# in ``State.miracles``, of the battle under way: the chaos monster came [O9]; it is blessed [O5]
+CHAOS_CAME: Final = 1
+BLESSING: Final = 2
 
 
 def prediction(winner: i64, castle: i64, turn: i64) -> i64:

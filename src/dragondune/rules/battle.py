@@ -1,7 +1,5 @@
 """V. Battle round [V1, V2]: who fights whom, and the secret plans. ``outcome`` settles them."""
 
-from typing import Final
-
 from dragondune.engine.agenda import (
     BATTLE_LIST,
     Step,
@@ -46,8 +44,6 @@ from dragondune.model.state import State
 from dragondune.rules.common import NUMBER_ANSWER, cards_that_keep, playable, player_at
 
 # miracles of one battle, as bits
-CHAOS_CAME: Final = 1
-BLESSING: Final = 2
 
 
 class Battles(Step):

@@ -30,6 +30,7 @@ from dragondune.model.powers import (
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules.common import next_player, player_at
+from dragondune.rules.reckoning import proceeds
 
 MOST_GOLD = 1023
 
@@ -222,9 +223,9 @@ def _pay_seller(s: State, f: i64) -> None:
         s.gold[f] -= price
         tell(s, "paid", f, price, 0, NO_CARD, NOBODY)
         return
-    kept = min(price, s.rules.seller_discount)
-    s.gold[f] -= kept
-    pay(s, f, seller, price - kept)
+    sold = proceeds(s.rules, price)
+    s.gold[f] -= price - sold
+    pay(s, f, seller, sold)
     tell(s, "paid", f, price, 0, NO_CARD, seller)
 
 

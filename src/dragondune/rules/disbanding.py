@@ -40,9 +40,6 @@ from dragondune.model.powers import (
     EARLY_DISBAND as MAY_DISBAND_EARLY,
 )
 from dragondune.model.powers import (
-    FREE_DISBAND,
-)
-from dragondune.model.powers import (
     LATE_DISBAND as MAY_DISBAND_LATE,
 )
 from dragondune.model.refusal import Refusal
@@ -56,6 +53,7 @@ from dragondune.rules.aces import (
     play_extra,
     why_not_extra,
 )
+from dragondune.rules.reckoning import disband_price
 
 
 def _list_disbanding(s: State, f: i64, out: list[i64], most: i64) -> None:
@@ -154,7 +152,7 @@ class Disband(Step):
         return False
 
     def _price(self, s: State, f: i64) -> i64:
-        return 0 if s.powers[f] & FREE_DISBAND else s.rules.disband_price
+        return disband_price(s.rules, s.powers[f])
 
     def _most(self, s: State, f: i64) -> i64:
         price = self._price(s, f)

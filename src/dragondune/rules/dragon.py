@@ -31,6 +31,7 @@ from dragondune.rules.aces import can_pay_special, pay_special
 from dragondune.rules.common import player_at, shut_castles
 from dragondune.rules.hiding import arrive
 from dragondune.rules.losses import BY_DRAGONS, lose_units
+from dragondune.rules.reckoning import steering
 
 
 class TurnBegins(Step):
@@ -79,7 +80,8 @@ class DragonActs(Step):
             _list_leaps(s, f, out)
         if s.steered < 0 and can_pay_special(s, f, STEER_DRAGONS):
             base = STEER * KIND
-            out.extend(range(base + s.rules.steer_least, base + s.rules.steer_most + 1))
+            least, most = steering(s.rules)
+            out.extend(range(base + least, base + most + 1))
         return out
 
     def play(self, s: State, f: i64, action: i64) -> None:

@@ -37,7 +37,7 @@ from dragondune.model.actions import (
 )
 from dragondune.model.board import CASTLES, OF_NUMBER, ORCISH
 from dragondune.model.cards import NO_CARD
-from dragondune.model.constants import CASTLE_PRICE, LAND_PRICE, PLACED_BY_ACE
+from dragondune.model.constants import PLACED_BY_ACE
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_ace, frame_elites, frame_place, frame_stage, frame_units
 from dragondune.model.powers import (
@@ -60,27 +60,13 @@ from dragondune.rules.aces import (
 )
 from dragondune.rules.common import aces, shut_castles
 from dragondune.rules.hiding import arrive
+from dragondune.rules.reckoning import hire_price, most_hired
 from dragondune.rules.recruitment import bad_place
 
 
-def hire_price(s: State, f: i64, t: i64, n: i64, ace: bool) -> i64:
-    """IV4, GO2, D2: 1 in a castle, which a "city" is, 2 elsewhere (ruling 4).
-
-    Halves are taken on the whole sum (ruling 25).
-    """
-    whole = n * CASTLE_PRICE if CASTLES >> t & 1 else n * LAND_PRICE
-    if ace or s.powers[f] & HALF_PRICE:
-        return (whole + s.rules.half_rounds_up) // 2
-    return whole
-
-
-def _most_hired(s: State, f: i64, unit_price: i64, half: bool) -> i64:
-    """The largest army the player's gold buys."""
-    gold = s.gold[f]
-    if not half:
-        return min(s.bank[f], gold // unit_price)
-    budget = 2 * gold if s.rules.half_rounds_up else 2 * gold + 1
-    return min(s.bank[f], budget // unit_price)
+def _most_hired(s: State, f: i64, castle: bool, half: bool) -> i64:
+    """The largest army the player's gold and bank allow."""
+    return min(s.bank[f], most_hired(s.rules, s.powers[f], s.gold[f], castle, half))
 
 
 class Hire(Step):
@@ -148,8 +134,8 @@ def _list_hires(s: State, f: i64, out: list[i64]) -> None:
 
 
 def _list_prices(s: State, f: i64, out: list[i64], base: i64, half: bool, spent: i64) -> None:
-    _list_bank(s, f, out, base, _most_hired(s, f, LAND_PRICE, half), ~CASTLES, spent)
-    _list_bank(s, f, out, base, _most_hired(s, f, CASTLE_PRICE, half), CASTLES, spent)
+    _list_bank(s, f, out, base, _most_hired(s, f, False, half), ~CASTLES, spent)
+    _list_bank(s, f, out, base, _most_hired(s, f, True, half), CASTLES, spent)
 
 
 def _list_bank(
@@ -199,7 +185,7 @@ class Hiring(Step):
         entry = s.stack.pop()
         _end_hiring(s)
         f, t, ace, n = seat_of(entry), frame_place(entry), frame_ace(entry), frame_units(entry)
-        price = hire_price(s, f, t, n, ace != NO_CARD)
+        price = hire_price(s.rules, s.powers[f], t, n, ace != NO_CARD)
         if ace != NO_CARD:
             lose_card(s, f, ace)
         pay(s, f, holder_of(s, SELLS_MERCENARIES), price)
@@ -253,7 +239,7 @@ def _too_dear(s: State, f: i64, t: i64, n: i64, ace: i64) -> Refusal:
             return Refusal("D2", "You do not hold that ace.")
         if shut_castles(s, f, 1) >> t & 1:
             return Refusal("B5", "The castle is full, and the ace that pays cannot hide units too.")
-    price = hire_price(s, f, t, n, ace != NO_CARD)
+    price = hire_price(s.rules, s.powers[f], t, n, ace != NO_CARD)
     return Refusal("IV4", f"That costs {price} gold and you have {s.gold[f]}.")
 
 

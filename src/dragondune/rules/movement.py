@@ -23,10 +23,8 @@ from dragondune.model.actions import (
     to_of,
     who_of,
 )
-from dragondune.model.board import GRIFFINS, MAX_REACH, OF_NUMBER, REACH, REACHED
+from dragondune.model.board import OF_NUMBER, REACHED
 from dragondune.model.cards import NO_CARD
-from dragondune.model.constants import GRIFFIN_MOVEMENT, LONG_MOVEMENT, MOVEMENT
-from dragondune.model.powers import MOVES_THREE
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import ACE_ONE_FURTHER, ACE_SECOND_MOVE, EXTRA_MOVE
 from dragondune.model.state import State
@@ -40,19 +38,12 @@ from dragondune.rules.aces import (
 )
 from dragondune.rules.common import shut_castles
 from dragondune.rules.hiding import arrive, arrive_hidden
+from dragondune.rules.reckoning import movement, within
 
 
 def reach_of(s: State, f: i64) -> i64:
-    """How far units move now: griffins 4 [B4], Orcs 3 [OR2], others 2, and 1 per ace [D3].
-
-    Griffins are read when the movement starts, and do not add to the three (ruling 29).
-    """
-    steps: i64 = MOVEMENT
-    if s.powers[f] & MOVES_THREE:
-        steps = LONG_MOVEMENT
-    if controlled(s, f) & GRIFFINS:
-        steps = GRIFFIN_MOVEMENT
-    return min(steps + s.reach_bonus, MAX_REACH)
+    """How far units move now [B4, OR2, D3]: griffins are read when the movement starts (29)."""
+    return movement(s.powers[f], controlled(s, f), s.reach_bonus)
 
 
 def _second_moves(s: State) -> bool:
@@ -174,7 +165,7 @@ def _why_not_move(s: State, f: i64, action: i64) -> Refusal:
         return Refusal("IV5", f"You have {units} such units there to move.")
     if OF_NUMBER[s.dragon] >> to & 1:
         return Refusal("I4", "Nobody moves to or through the dragon marker's territories.")
-    if not REACH[(s.dragon * 28 + t) * 9 + reach_of(s, f)] >> to & 1:
+    if not within(s.dragon, t, reach_of(s, f)) >> to & 1:
         return Refusal(
             "IV5", f"That is out of reach: you move {reach_of(s, f)} territories, round the dragon."
         )

@@ -25,65 +25,25 @@ from dragondune.model.actions import (
     kind_of,
 )
 from dragondune.model.cards import COLOUR, NO_CARD, RANK
+from dragondune.model.choices import CHAOS_CAME
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_loot
 from dragondune.model.powers import BLESSED, PLUNDERS
 from dragondune.model.refusal import Refusal
-from dragondune.model.ruleset import WEAK_WHEN_COUNTING, WEAK_WHEN_PLAYED, Ruleset
 from dragondune.model.state import State
-from dragondune.rules.battle import BLESSING, CHAOS_CAME, fighter
+from dragondune.rules.battle import fighter
+from dragondune.rules.reckoning import is_blessed, stronger, total
 
 # ways a battle ends, told in its event
 BY_STRENGTH: Final = 0
 BY_TREACHERY: Final = 1
 
 
-def _counts(mine: i64, theirs: i64) -> bool:
-    """V3: per colour, only the lower artifact adds its number; equal ones add nothing."""
-    if mine == NO_CARD:
-        return False
-    if theirs == NO_CARD or COLOUR[mine] != COLOUR[theirs]:
-        return True
-    return RANK[mine] < RANK[theirs]
-
-
 def strength(s: State, side: i64) -> i64:
     """The total of the plan on one side, against the plan on the other."""
     f, g = fighter(s, side), fighter(s, 1 - side)
-    blessed = bool(s.miracles & BLESSING) and bool(s.powers[f] & BLESSED)
+    blessed = is_blessed(s.miracles, s.powers[f])
     return total(s.rules, f, g, s.plans[side], s.plans[1 - side], blessed)
-
-
-def total(rules: Ruleset, f: i64, g: i64, plan: i64, other: i64, blessed: bool) -> i64:
-    """B12, V3, V5: units, artifact, bonus [DW3, OR8], weakness [O2] and blessing [O5].
-
-    An army of no units has its bonus too (ruling 43).
-    """
-    mine, theirs = card_of(plan), card_of(other)
-    elites = elites_of(plan)
-    points = (count_of(plan) - elites) * rules.unit_points + elites * rules.elite_points
-    if _counts(mine, theirs):
-        points += RANK[mine]
-    if not rules.no_bonus_against[f] >> g & 1:
-        points += rules.battle_bonus[f]
-    if blessed:
-        points += 1
-    return points - _weakness(rules, f, theirs, mine)
-
-
-def stronger(attacking: i64, defending: i64) -> i64:
-    """V5: the side with the higher total wins, the attacker a tie."""
-    return 0 if attacking >= defending else 1
-
-
-def _weakness(rules: Ruleset, f: i64, theirs: i64, mine: i64) -> i64:
-    """O2: two points less against Ice or Fire, when it was played or when it counts."""
-    if rules.weakness == 0 or theirs == NO_CARD or COLOUR[theirs] != rules.weak_against[f]:
-        return 0
-    if rules.weakness == WEAK_WHEN_PLAYED:
-        return 2
-    assert rules.weakness == WEAK_WHEN_COUNTING
-    return 2 if _counts(theirs, mine) else 0
 
 
 class Resolve(Step):

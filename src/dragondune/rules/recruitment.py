@@ -55,6 +55,7 @@ from dragondune.rules.aces import (
 )
 from dragondune.rules.common import player_at, shut_castles
 from dragondune.rules.hiding import arrive
+from dragondune.rules.reckoning import conscripts, revive_limit, revived_free
 
 
 class Recruitment(Step):
@@ -106,12 +107,7 @@ def begin_turn(s: State, f: i64) -> None:
 
 def revive_terms(s: State, f: i64) -> tuple[i64, i64]:
     """How many units may leave the graveyard, and how many of them free [IV1, OR6, OR12]."""
-    limit, free = s.rules.revive_limit[f], s.rules.revive_free[f]
-    ally = s.ally[f]
-    if ally != NOBODY:
-        limit = max(limit, s.rules.ally_revive_limit[ally])
-        free = max(free, s.rules.ally_revive_free[ally])
-    return limit, free
+    return revive_limit(s.rules, f, s.ally[f]), revived_free(s.rules, f, s.ally[f])
 
 
 class Revive(Step):
@@ -165,9 +161,7 @@ class Revive(Step):
 
 def conscript_limit(s: State, f: i64) -> i64:
     """IV3, OR7, OR12: how many units may be conscripted."""
-    ally = s.ally[f]
-    own = s.rules.conscripts[f]
-    return own if ally == NOBODY else max(own, s.rules.ally_conscripts[ally])
+    return conscripts(s.rules, f, s.ally[f])
 
 
 class Conscript(Step):

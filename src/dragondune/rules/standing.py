@@ -14,7 +14,7 @@ from dragondune.model.frames import frame_ace, frame_again, frame_place, frame_u
 from dragondune.model.powers import HALF_HAND_SECRET, LOOKS
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-from dragondune.rules.mercenaries import hire_price
+from dragondune.rules.reckoning import hire_price
 
 
 def spare_gold(s: State, f: i64) -> i64:
@@ -29,7 +29,7 @@ def spare_gold(s: State, f: i64) -> i64:
     for entry in s.stack:
         if step_of(entry) == HIRING and seat_of(entry) == f:
             t, ace, n = frame_place(entry), frame_ace(entry), frame_units(entry)
-            promised += hire_price(s, f, t, n, ace != NO_CARD)
+            promised += hire_price(s.rules, s.powers[f], t, n, ace != NO_CARD)
     return s.gold[f] - promised
 
 

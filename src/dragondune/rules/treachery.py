@@ -25,16 +25,17 @@ from dragondune.model.actions import (
     sabotage_of,
 )
 from dragondune.model.cards import JACK, NO_CARD, RANK, SUIT
-from dragondune.model.choices import betrayal, sabotage_in, usurper_of
+from dragondune.model.choices import CHAOS_CAME, betrayal, sabotage_in, usurper_of
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_asked, frame_side
-from dragondune.model.powers import ACE_IS_JACK, BLESSED, EXCHANGES, LENDS_TREACHERY
+from dragondune.model.powers import ACE_IS_JACK, EXCHANGES, LENDS_TREACHERY
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import CHAOS_MONSTER, DENY_EXCHANGE
 from dragondune.model.state import State
 from dragondune.rules.aces import AGAINST_EXCHANGE, can_pay_special, open_denial, pay_special
-from dragondune.rules.battle import BLESSING, CHAOS_CAME, fighter, side_of
+from dragondune.rules.battle import fighter, side_of
 from dragondune.rules.common import spare_cards
+from dragondune.rules.reckoning import is_blessed
 
 # --- who can betray whom -------------------------------------------------------------------
 
@@ -43,7 +44,7 @@ def _exposed(s: State, side: i64) -> bool:
     """Could the other side betray this one: it played an artifact and is not blessed [O5]?"""
     if card_of(s.plans[side]) == NO_CARD:
         return False
-    return not (s.miracles & BLESSING and s.powers[fighter(s, side)] & BLESSED)
+    return not is_blessed(s.miracles, s.powers[fighter(s, side)])
 
 
 def _usurps(s: State, side: i64, usurper: i64) -> bool:

@@ -211,6 +211,14 @@ class View(ByName):
         lends = seat >= 0 and bool(s.powers[seat] & LENDS_TREACHERY)
         self.lent: int = s.lent if lends else 0
 
+    def controlled(self, f: int) -> int:
+        """The territories faction ``f`` controls, as a set: alone there, visibly [B3]."""
+        others = 0
+        for g in range(4):
+            if g != f:
+                others |= self.vis[g]
+        return self.vis[f] & ~others
+
     def _numbers(self) -> "State | View":
         return self
 

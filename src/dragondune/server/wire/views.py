@@ -23,7 +23,8 @@ from dragondune.model.choices import (
 from dragondune.model.constants import ALLIED_CASTLES_TO_WIN, CASTLES_TO_WIN
 from dragondune.model.contracts import STAGE_WORDS, Deal
 from dragondune.model.factions import FACTION_NAMES, NOBODY
-from dragondune.model.ruleset import ACE_SECOND_MOVE, Ruleset
+from dragondune.model.ruleset import Ruleset
+from dragondune.rules.reckoning import ace_uses, battle_bonus, flights
 from dragondune.server.wire.forecast import totals
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.parts import (
@@ -54,7 +55,6 @@ _SIDES: Final[tuple[Side, Side]] = ("attacker", "defender")
 Kind = Literal["open", "forest", "castle"]
 _KINDS: Final[tuple[Kind, ...]] = ("open", "forest", "castle")
 _TERRITORIES: Final = range(28)
-FARTHEST_FLIGHT: Final = 6
 
 
 def card(index: int) -> str | None:
@@ -144,7 +144,8 @@ def _next_flights(view: View) -> list[int]:
     """The numbers the dragons can get to next; before set-up is over they are nowhere yet."""
     if not view.turn:
         return []
-    return [(view.dragon + n - 1) % 18 + 1 for n in range(1, FARTHEST_FLIGHT + 1)]
+    _, farthest = flights(view.rules, view.steered)
+    return [(view.dragon + n - 1) % 18 + 1 for n in range(1, farthest + 1)]
 
 
 # --- the board -----------------------------------------------------------------------------
@@ -262,14 +263,7 @@ def own_cards(view: View) -> OwnCards:
 
 def _ace_uses(rules: Ruleset) -> str:
     """What anybody can do with an ace in this game [D1-D9]."""
-    uses = [
-        "pays",
-        "hires",
-        "moves again" if rules.ace_moves == ACE_SECOND_MOVE else "moves farther",
-    ]
-    uses += ["hides"] if rules.ace_hides else []
-    uses += ["stops others"] if rules.denials else []
-    uses += ["fights as a 1"] if rules.ace_fights else []
+    uses = ace_uses(rules)
     return f"{', '.join(uses[:-1])} or {uses[-1]}"
 
 
@@ -357,7 +351,7 @@ def _betrayal(value: int) -> Betrayal | Literal["?"] | bool | None:
 def _bonus(view: View, f: int, side: int) -> int:
     """Points a faction gets against this opponent whatever it plays [DW3, OR8]."""
     other = view.defender if side == 0 else view.attacker
-    return 0 if view.rules.no_bonus_against[f] >> other & 1 else view.rules.battle_bonus[f]
+    return battle_bonus(view.rules, f, other)
 
 
 # --- agreements, which are open to all [B6] -------------------------------------------------

@@ -24,6 +24,8 @@ COLD_MODULES = frozenset(
         *(
             "action_fields",
             "action_text",
+            "event_base",
+            "events",
             "notation",
             "notation_at",
             "notation_fields",
@@ -32,8 +34,9 @@ COLD_MODULES = frozenset(
         ),
         *("contracts/stored", "contracts/offers", "contracts/preview", "contracts/talk"),
         *("contracts/templates", "contracts/language/parser", "contracts/language/sentences"),
-        *("match", "registry", "table"),
-        *("deal_words", "dealmatch", "memory", "parley"),
+        *("bots/arena/contract_match", "bots/arena/match", "bots/arena/registry"),
+        *("bots/arena/table", "bots/bargaining/memory", "bots/bargaining/negotiation"),
+        "bots/bargaining/reasons",
     }
 )
 # Metadata needs no compiler, and an editable install has to follow every edit of the source.

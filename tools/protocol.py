@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 from msgspec import inspect
 
+from dragondune.model.events import Event
 from dragondune.server.wire import documents, forecast, incoming, outgoing, parts
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -100,9 +101,17 @@ def members(cls: type[msgspec.Struct], always: bool) -> Iterator[str]:
 
 
 def interface(cls: type[msgspec.Struct], always: bool = True) -> str:
-    head = f"export interface {cls.__name__} {{"
+    head, end = f"export interface {cls.__name__} {{", "}"
+    if cls is parts.GameEvent:
+        head, end = f"export type {cls.__name__} = Told & {{", "};"
     lines = [f"  {member}" for member in members(cls, always)]
-    return "\n".join([*comment(cls), head, *lines, "}"])
+    return "\n".join([*comment(cls), head, *lines, end])
+
+
+def told(kind: type[Event]) -> str:
+    """The fields of a kind of event."""
+    fields = [f"{name}: {meaning.script}" for name, meaning in kind.FIELDS.items()]
+    return "{ " + "; ".join([f'kind: "{kind.kind}"', *fields]) + " }"
 
 
 def own_structs(module: types.ModuleType) -> list[type[msgspec.Struct]]:
@@ -136,6 +145,7 @@ def typescript() -> str:
     pieces = [
         *(f"export type {name} = {choices(alias)};" for name, alias in ALIASES.items()),
         *(interface(one) for one in [*taken, *sent]),
+        union("Told", "The fields of an event, by its kind.", [*map(told, Event.KINDS.values())]),
         union("ServerMessage", "Anything that comes over a table's socket.", names(outgoing)),
         union("ClientMessage", "Anything that a client may say there.", client_messages()),
         *(interface(one, always=False) for one in bodies),

@@ -25,7 +25,11 @@ COMMANDS: Final = {
         "run_print",
         "the whole game as a PDF to cut and play",
     ),
-    "match": ("dragondune.bots.match", "run_match_command", "measure one bot against another"),
+    "match": (
+        "dragondune.bots.arena.match",
+        "run_match_command",
+        "measure one bot against another",
+    ),
     "lab": ("dragondune.lab.command", "run_lab", "simulate, rate bots and study the balance"),
     "verify": (
         "dragondune.server.fairness.verify",

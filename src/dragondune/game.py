@@ -18,6 +18,7 @@ from dragondune.engine.steps import STEP_NAMES
 from dragondune.engine.storage import state_from_dict, state_to_dict
 from dragondune.factions import dwarves, elves, goblins, orcs
 from dragondune.model.actions import GIVE, LOOK, kind_of
+from dragondune.model.codes import WAY_NAMES
 from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
@@ -25,7 +26,6 @@ from dragondune.model.state import State
 from dragondune.records import RULES_VERSION as RULES_VERSION
 from dragondune.records import Header as Header
 from dragondune.rules import setup, standing
-from dragondune.rules.victory import WAY_NAMES
 from dragondune.views.by_name import ByName
 from dragondune.views.view import SPECTATOR, View, view_of
 
@@ -214,8 +214,8 @@ class Game(Agreements, ByName):
         log = self.state.log
         if log is None:
             return []
-        wanted = 15 if seat is None else 1 << FACTION_OF_NAME[seat]
-        return [event for event in log.events[since:] if event.audience & wanted == wanted]
+        number = SPECTATOR if seat is None else FACTION_OF_NAME[seat]
+        return [event for event in log.events[since:] if event.reaches(number)]
 
     # --- copies and storage ----------------------------------------------------------------
 

@@ -1,12 +1,12 @@
 """Bots and page reckon as the rules do: elites, griffins, half prices, steered dragons."""
 
 from dragondune import Action, Game
-from dragondune.bots.battle import Battle
-from dragondune.bots.campaign import reach_of
-from dragondune.bots.evaluate import Means
-from dragondune.bots.scene import CASTLE_LIST, Scene
-from dragondune.bots.steward import plan_words
-from dragondune.bots.weights import OF_FACTION
+from dragondune.bots.steward.battle_plans import Battle
+from dragondune.bots.steward.board_worth import CASTLE_LIST, Scene
+from dragondune.bots.steward.recruitment import reach_of
+from dragondune.bots.steward.steward import plan_words
+from dragondune.bots.steward.weights import OF_FACTION
+from dragondune.bots.warlord.evaluation import Means
 from dragondune.model.board import INDEX
 from dragondune.model.factions import DWARVES, ELVES, GOBLINS
 from dragondune.rules.reckoning import total

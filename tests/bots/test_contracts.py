@@ -10,10 +10,10 @@ from contracts.checker import Judge
 from contracts.table import random_deal
 
 from dragondune.bots import Bot, make_bot
-from dragondune.bots.bargaining import Reply, gold_now
-from dragondune.bots.dealmatch import Silent
-from dragondune.bots.memory import Memory, Mood
-from dragondune.bots.table import finish, play_game
+from dragondune.bots.arena.contract_match import Silent
+from dragondune.bots.arena.table import finish, play_game
+from dragondune.bots.bargaining.answers import Reply, gold_now
+from dragondune.bots.bargaining.memory import Memory, Mood
 from dragondune.contracts.language.parser import parse_deal
 from dragondune.engine import agenda
 from dragondune.game import Game

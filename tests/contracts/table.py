@@ -10,7 +10,7 @@ from dragondune.game import Game
 from dragondune.model import contracts as deal
 from dragondune.model.cards import ARTIFACTS
 from dragondune.model.contracts import Clause, Deal
-from dragondune.model.events import Event
+from dragondune.model.events import AgreementVoid, Event
 from dragondune.model.factions import FACTION_NAMES, NOBODY
 from dragondune.model.refusal import Refusal
 
@@ -46,7 +46,11 @@ def _accepted(answer: "tuple[Event, ...] | Refusal") -> tuple[Event, ...]:
 
 def voids(events: Iterable[Event]) -> list[tuple[str, int, int]]:
     """Who could not keep which clause of which contract."""
-    return [(FACTION_NAMES[e.a], e.b, e.c) for e in events if e.kind == "agreement_void"]
+    return [
+        (FACTION_NAMES[e.faction], e.contract, e.clause)
+        for e in events
+        if isinstance(e, AgreementVoid)
+    ]
 
 
 # --- random contracts ----------------------------------------------------------------------

@@ -19,6 +19,7 @@ from rules.table import (
 
 from dragondune.game import Game
 from dragondune.model.contracts import STAGE_WORDS
+from dragondune.model.events import AgreementPaid
 from dragondune.model.refusal import Refusal
 
 MOVE = "order=ODEG turn=2 dragon=18 O=1★3,7:2 D=2:1 E=5★5 G=10★3 at=orcs.move"
@@ -67,8 +68,8 @@ def test_gold_is_paid_in_the_round_and_turn_named() -> None:
     assert game.gold_of("orcs") == 0
     pass_all(game, "dragon_acts")
     # The Elves pay 3 of 4, and both have their income of that round.
-    paid = [e for e in game.events() if e.kind == "agreement_paid"]
-    assert [(e.a, e.b, e.c) for e in paid] == [(1, 3, 3)]
+    paid = [e for e in game.events() if isinstance(e, AgreementPaid)]
+    assert [(e.faction, e.other, e.gold) for e in paid] == [(1, 3, 3)]
 
 
 @rule("B6", "VI2")
@@ -76,8 +77,8 @@ def test_a_share_of_what_is_collected_is_paid_and_rounded_down() -> None:
     game = table("order=OEDG turn=2 dragon=18 O=7:2 E=5★5 gold@=7:3 at=orcs.move")
     sign(game, "The orcs pay the elves 50% of what they collect from 7 until the end of turn 2.")
     pass_all(game, "discard")
-    paid = [e for e in game.events() if e.kind == "agreement_paid"]
-    assert [(e.a, e.b, e.c) for e in paid] == [(3, 1, 1)]
+    paid = [e for e in game.events() if isinstance(e, AgreementPaid)]
+    assert [(e.faction, e.other, e.gold) for e in paid] == [(3, 1, 1)]
 
 
 @rule("B6", "ruling 49", "VI2")
@@ -87,7 +88,7 @@ def test_shares_beyond_what_was_collected_end_with_the_purse_and_are_told() -> N
     game = table("order=OEDG turn=2 dragon=18 O=7:2 E=5★5 gold@=7:3 at=orcs.move")
     sign(game, f"{share} {share}")
     pass_all(game, "discard")
-    assert [e.c for e in game.events() if e.kind == "agreement_paid"] == [3, 1]
+    assert [e.gold for e in game.events() if isinstance(e, AgreementPaid)] == [3, 1]
     assert voids(game.events()) == [("orcs", 1, 2)]
 
 

@@ -9,11 +9,12 @@ from contracts.checker import Judge
 from contracts.table import random_deal
 from properties.knowledge import secrets_kept
 from properties.laws import broken_laws
+from properties.schema import misfits
 from rulemarks import rule
 
 from dragondune.engine import agenda
 from dragondune.game import Game
-from dragondune.model.events import EVERYONE
+from dragondune.model.events import EVERYONE, AgreementPaid
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.refusal import Refusal
 
@@ -48,8 +49,8 @@ def step(game: Game, rng: random.Random) -> None:
 
 def gold_conserved(game: Game, before: list[int], since: int) -> None:
     """Talking moves gold from purse to purse and nowhere else; nobody's falls below nothing."""
-    moved = [e for e in game.events(since=since) if e.kind == "agreement_paid"]
-    assert all(e.c > 0 and e.audience == EVERYONE for e in moved)
+    moved = [e for e in game.events(since=since) if isinstance(e, AgreementPaid)]
+    assert all(e.gold > 0 and e.audience == EVERYONE for e in moved)
     assert sum(game.state.gold) == sum(before)
     assert min(game.state.gold) >= 0
 
@@ -74,6 +75,8 @@ def test_no_promise_is_broken_that_could_be_kept(edition: str, number: int) -> N
         if rng.random() < 0.01:
             _comes_back(game)
     _comes_back(game)
+    assert game.state.log is not None
+    assert not misfits(game.state.log.events)
 
 
 def _comes_back(game: Game) -> None:

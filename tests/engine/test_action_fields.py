@@ -34,6 +34,17 @@ def test_fields_have_the_words_of_the_line() -> None:
         ("answer-value 6", {"value": 6}),
         ("betray Q♠ J♥", {"card": "Q♠", "sabotage": "J♥"}),
         ("place 3 1", {"amount": 3, "second": 1}),
+        (
+            "disband 2+1e+3h 9•",
+            {
+                "units": 6,
+                "elites": 1,
+                "source": "9•",
+                "hidden": False,
+                "hidden_units": 3,
+                "hidden_elites": 0,
+            },
+        ),
         ("pass", {}),
     ],
 )

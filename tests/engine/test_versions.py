@@ -169,3 +169,18 @@ def test_a_stored_game_with_a_troll_of_version_1_goes_on_with_the_troll() -> Non
     assert game.earlier == 1
     assert game.state.trolls == data["state"]["trolls"] != 0
     assert game.record()["start"] == game.position()
+
+
+def test_contracts_of_a_stored_game_of_version_1_are_kept() -> None:
+    game = Game.new("r9", None, (), 3)
+    maker, other = game.seats[:2]
+    assert not isinstance(
+        game.play(maker, f"offer The {maker} do not attack the {other}."), Refusal
+    )
+    assert not isinstance(game.play(other, "accept 1"), Refusal)
+    data = json.loads(game.to_json()) | {"rules_version": 1, "actions": []}
+    data["state"]["agreements"] = data["state"].pop("contracts")  # as version 1 called them
+    again = Game.from_json(json.dumps(data))
+    assert again.earlier == 1
+    assert again.contracts == game.contracts
+    assert len(again.contracts) == 1

@@ -14,6 +14,8 @@ from dragondune.lab.problems import LabError
 from dragondune.lab.simulate import setting as typed
 from dragondune.model.actions import GIVE, LOOK
 from dragondune.model.board import CASTLES, NAMES
+from dragondune.model.codes import BY_DRAGONS, BY_RED_DRAGON
+from dragondune.model.events import BattleBegan, BattleWon, UnitsLost
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.state import State
 from dragondune.rules import standing
@@ -112,13 +114,13 @@ def test_the_end_is_that_of_the_game(played: Played) -> None:
 def test_what_happened_is_counted_where_it_happened(played: Played) -> None:
     _, game, row, _ = played
     events = game.events()
-    battles = [e.c for e in events if e.kind == "battle_began"]
-    lost = [e for e in events if e.kind == "units_lost"]
+    battles = [e.place for e in events if isinstance(e, BattleBegan)]
+    lost = [e for e in events if isinstance(e, UnitsLost)]
     assert row.battles == len(battles) == sum(row.battles_at)
     assert all(row.battles_at[t] == battles.count(t) for t in range(28))
-    assert sum(row.dragon_kills_at) == sum(e.c for e in lost if e.d == 1)
-    assert sum(row.red_kills_at) == sum(e.c for e in lost if e.d == 3)
-    assert row.treacheries == sum(e.kind == "battle_won" and e.d == 1 for e in events)
+    assert sum(row.dragon_kills_at) == sum(e.units for e in lost if e.cause == BY_DRAGONS)
+    assert sum(row.red_kills_at) == sum(e.units for e in lost if e.cause == BY_RED_DRAGON)
+    assert row.treacheries == sum(isinstance(e, BattleWon) and e.treachery for e in events)
     assert row.alliances == sum(e.kind == "allied" for e in events)
     assert row.contracts == sum(e.kind == "agreed" for e in events)
     assert not any(row.dragon_kills_at[t] for t in range(28) if CASTLES >> t & 1)

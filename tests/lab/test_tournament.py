@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from dragondune.bots.match import run_match
+from dragondune.bots.arena.match import run_match
 from dragondune.lab.gathering import gather
 from dragondune.lab.playing import Setting
 from dragondune.lab.problems import LabError

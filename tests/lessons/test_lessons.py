@@ -22,6 +22,7 @@ from dragondune.lessons.timing import (
 from dragondune.lessons.walk import StuckError, Walk, is_free
 from dragondune.model.board import NAMES
 from dragondune.model.cards import CARD_NAMES
+from dragondune.model.events import Strength
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.server.config import Config
 
@@ -233,8 +234,8 @@ def test_what_the_cards_tell_of_battles_is_so(seed: int) -> None:
     ):
         walk = at(name, "won", seed)
         assert title in walk.step.title + walk.step.text
-        fought = [e for e in walk.game.events(seat) if e.kind == "strength"][-1]
-        assert title == f"{fought.b} against {fought.d}"
+        fought = [e for e in walk.game.events(seat) if isinstance(e, Strength)][-1]
+        assert title == f"{fought.attack} against {fought.defence}"
     plan = at("first-game", "colours", seed)
     dwarves = plan.game.view("elves").hands[0]
     assert dwarves == 1 << CARD_NAMES.index("2♠")

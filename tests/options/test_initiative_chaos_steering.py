@@ -16,6 +16,7 @@ from rules.table import (
 )
 
 from dragondune.game import Game
+from dragondune.model.events import Recruiting
 
 DEALT = "order=DEGO turn=2"
 TWO_ACES = ["r2", "r6", "r6b"]
@@ -33,7 +34,7 @@ def order_of_turns(game: Game, goblins_after: int) -> list[str]:
             told = play(game, f"goblins {line}")
         else:
             told = play(game, f"{deciding(game)[0]} pass")
-        turns += [game_seat(event.a) for event in told if event.kind == "recruiting"]
+        turns += [game_seat(event.faction) for event in told if isinstance(event, Recruiting)]
     return turns
 
 

@@ -17,6 +17,8 @@ from rules.table import (
 )
 
 from dragondune.game import Game
+from dragondune.model.events import HonestAnswer
+from dragondune.model.factions import ELVES
 
 DEALT = "order=DEGO turn=2 dragon=11"
 TWO_ACES = ["r2", "r6", "r6b"]
@@ -127,8 +129,8 @@ class TestAnHonestAnswer:
         game = self.asked(edition)
         play(game, f"dwarves question elves {number}")
         spend(game, "dwarves", "A♣", "A♦")
-        told = [event for event in game.events() if event.kind == "honest_answer"]
-        assert [(event.a, event.b, bool(event.c)) for event in told] == [(1, number, truth)]
+        told = [event for event in game.events() if isinstance(event, HonestAnswer)]
+        assert told == [HonestAnswer(faction=ELVES, question=number, yes=truth)]
         assert game.discarded() == ["A♣", "A♦"]
 
     def test_each_question_of_the_list_may_be_put_to_each_other_player(self, edition: str) -> None:

@@ -16,6 +16,7 @@ from rules.table import (
     step,
 )
 
+from dragondune.model.events import CameOut
 from dragondune.model.factions import FACTION_NAMES
 
 FROM_R6 = ["r6", "r6b", "r9"]
@@ -95,7 +96,7 @@ def test_in_the_first_edition_only_elves_hide_and_come_out() -> None:
     game = at(BASE + "D=7:2 E=7:1h,8:1h at=emerge", "first")
     assert deciding(game) == ["elves"]
     told = play(game, "elves emerge 1 7", "elves emerge 1 8")
-    came = [FACTION_NAMES[event.a] for event in told if event.kind == "came_out"]
+    came = [FACTION_NAMES[event.faction] for event in told if isinstance(event, CameOut)]
     assert came == ["elves", "elves"]
 
 
@@ -110,7 +111,7 @@ def test_elves_come_out_first_then_the_others_in_player_order(edition: str) -> N
         1,
     ]
     told = play(game, "elves emerge 1 12•")
-    came = [FACTION_NAMES[event.a] for event in told if event.kind == "came_out"]
+    came = [FACTION_NAMES[event.faction] for event in told if isinstance(event, CameOut)]
     assert came == ["elves", "goblins", "orcs", "dwarves"]
 
 

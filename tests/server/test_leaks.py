@@ -63,8 +63,7 @@ class Here(Thinkers):
 
 
 def heard_by(events: list[Event], seat: int) -> list[Event]:
-    wanted = 15 if seat < 0 else 1 << seat
-    return [event for event in events if event.audience & wanted == wanted]
+    return [event for event in events if event.reaches(seat)]
 
 
 def in_another_world(table: Table, other: Table, seat: int, rng: random.Random) -> None:

@@ -2,8 +2,8 @@
 
 import random
 
-from dragondune.bots.bargaining import Reply
-from dragondune.bots.memory import Mood
+from dragondune.bots.bargaining.answers import Reply
+from dragondune.bots.bargaining.memory import Mood
 from dragondune.model.contracts import Deal
 from dragondune.subclassing import mypyc_attr
 from dragondune.views.view import View

@@ -8,21 +8,20 @@ from typing import Final
 
 from dragondune.contracts.enforcement import stacks_in
 from dragondune.contracts.moments import set_deals
-from dragondune.engine.agenda import seat_of, step_of, tell, tell_only
+from dragondune.engine.agenda import seat_of, step_of
 from dragondune.engine.pieces import controlled
 from dragondune.engine.steps import HIRING
 from dragondune.ints import i64
 from dragondune.model import contracts as deal
+from dragondune.model import events
 from dragondune.model.cards import NO_CARD, cards_in
+from dragondune.model.codes import FULFILLED
 from dragondune.model.contracts import Clause, Deal
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_place, frame_units
 from dragondune.model.state import State
 from dragondune.rules.reckoning import hire_price
 
-# ways a contract ends, told in its event
-FULFILLED: Final = 1
-ENDED_BY_ALL: Final = 2
 BIDDING_ROUND: Final = 3
 
 
@@ -36,7 +35,8 @@ def progress(s: State, c: Clause, stage: i64, mark: i64) -> None:
         if contract.number == c.deal:
             contract = _with_stage(contract, c.number, stage, mark)
             if not contract.words and all(one.stage >= deal.DONE for one in contract.clauses):
-                tell(s, "agreement_over", c.deal, FULFILLED)
+                if s.log is not None:
+                    s.log.add(events.AgreementOver(contract=c.deal, ending=FULFILLED))
                 continue
         deals.append(contract)
     set_deals(s, tuple(deals), s.offers)
@@ -58,7 +58,8 @@ def fail(s: State, c: Clause) -> None:
 
 def tell_void(s: State, c: Clause) -> None:
     """Tell the table that a clause could not be kept at this moment."""
-    tell(s, "agreement_void", c.debtor, c.deal, c.number)
+    if s.log is not None:
+        s.log.add(events.AgreementVoid(faction=c.debtor, contract=c.deal, clause=c.number))
 
 
 def activate(s: State, c: Clause) -> None:
@@ -115,7 +116,12 @@ def _pay(s: State, c: Clause) -> None:
 def _hand_over(s: State, c: Clause, amount: i64) -> None:
     s.gold[c.debtor] -= amount
     s.gold[c.other] += amount
-    tell(s, "agreement_paid", c.debtor, c.other, amount, c.deal, c.number)
+    if s.log is not None:
+        s.log.add(
+            events.AgreementPaid(
+                faction=c.debtor, other=c.other, gold=amount, contract=c.deal, clause=c.number
+            )
+        )
 
 
 def pay_shares(s: State, before: list[i64]) -> None:
@@ -161,16 +167,19 @@ def _show(s: State, c: Clause) -> None:
 
 def tell_shown(s: State, c: Clause) -> None:
     """The table hears that something was shown, never what."""
-    tell(s, "agreement_shown", c.debtor, c.other, c.deal, c.number)
+    if s.log is not None:
+        s.log.add(
+            events.AgreementShown(faction=c.debtor, other=c.other, contract=c.deal, clause=c.number)
+        )
 
 
 def _let_see(s: State, c: Clause, cards: i64) -> None:
     s.knows[c.other] |= cards
-    both = 1 << c.debtor | 1 << c.other
     for card in cards_in(cards):
-        tell_only(s, both, "agreement_card", c.debtor, c.other, card)
-    if not cards:
-        tell_only(s, both, "agreement_no_card", c.debtor, c.other)
+        if s.log is not None:
+            s.log.add(events.AgreementCard(faction=c.debtor, other=c.other, card=card))
+    if not cards and s.log is not None:
+        s.log.add(events.AgreementNoCard(faction=c.debtor, other=c.other))
 
 
 def show_sale(s: State, c: Clause) -> None:
@@ -193,7 +202,8 @@ def show_size(s: State, f: i64, units: i64) -> None:
         if c.kind == deal.SHOW and c.what == deal.PLAN_SIZE and c.debtor == f:
             if c.stage == deal.ACTIVE:
                 tell_shown(s, c)
-                tell_only(s, 1 << f | 1 << c.other, "agreement_size", f, c.other, units)
+                if s.log is not None:
+                    s.log.add(events.AgreementSize(faction=f, other=c.other, units=units))
 
 
 # --- moments -------------------------------------------------------------------------------
@@ -215,14 +225,16 @@ def met(s: State, when: i64, seat: i64, other: i64, place: i64) -> None:
 
 def begin(s: State, c: Clause) -> None:
     """Tell that a condition has come, and let the clause bind."""
-    tell(s, "agreement_binds", c.debtor, c.deal, c.number)
+    if s.log is not None:
+        s.log.add(events.AgreementBinds(faction=c.debtor, contract=c.deal, clause=c.number))
     activate(s, c)
 
 
 def turn_begins(s: State) -> None:
     """Offers lapse; clauses end with their last turn; conditions on the turn are met."""
     for offer in s.offers:
-        tell(s, "offer_lapsed", offer.number)
+        if s.log is not None:
+            s.log.add(events.OfferLapsed(offer=offer.number))
     set_deals(s, s.deals, ())
     for c in s.live:
         waiting = c.stage == deal.WAITING

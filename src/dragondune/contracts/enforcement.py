@@ -316,5 +316,7 @@ def _clears(s: State, f: i64, places: i64, action: i64) -> bool:
         return False
     if kind == act.MOVE and places >> act.to_of(action) & 1:
         return False
-    hidden = act.who_of(action) == act.HIDDEN
-    return act.count_of(action) == (s.hid[f * 28 + t] if hidden else s.up[f * 28 + t])
+    hidden = act.hidden_units_of(action)
+    if act.who_of(action) == act.HIDDEN:
+        return hidden == s.hid[f * 28 + t]
+    return act.count_of(action) - hidden == s.up[f * 28 + t]

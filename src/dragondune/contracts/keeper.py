@@ -18,10 +18,11 @@ from dragondune.contracts.moments import ROUND_STEPS, set_deals
 from dragondune.contracts.plans import answer_tells, meant, opponent, wrong_plan
 from dragondune.contracts.stored import restore, stored
 from dragondune.engine import steps
-from dragondune.engine.agenda import STEPS, Keeper, seat_of, step_of, tell
+from dragondune.engine.agenda import STEPS, Keeper, seat_of, step_of
 from dragondune.ints import i64
 from dragondune.model import actions as act
 from dragondune.model import contracts as deal
+from dragondune.model import events
 from dragondune.model.choices import CHAOS_CAME
 from dragondune.model.contracts import Deal
 from dragondune.model.factions import NOBODY
@@ -97,7 +98,8 @@ def _forgo(s: State) -> bool:
     if not battles or kept(s, f, steps.FIGHT, battles):
         return False
     s.stack.pop()
-    tell(s, "battles_forgone", f, len(battles))
+    if s.log is not None:
+        s.log.add(events.BattlesForgone(faction=f, battles=len(battles)))
     return True
 
 

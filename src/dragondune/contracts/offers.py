@@ -6,14 +6,16 @@ An offer lapses at the end of the turn. Everything here is public (ruling 81).
 
 from typing import Final
 
-from dragondune.contracts.duties import ENDED_BY_ALL, activate, begin
+from dragondune.contracts.duties import activate, begin
 from dragondune.contracts.language.sentences import clause_text, deal_text
 from dragondune.contracts.moments import set_deals
-from dragondune.engine.agenda import settle, tell_text
+from dragondune.engine.agenda import settle
 from dragondune.engine.pieces import bits
 from dragondune.ints import i64
 from dragondune.model import contracts as deal
+from dragondune.model import events
 from dragondune.model.cards import ARTIFACT_MASK
+from dragondune.model.codes import ENDED_BY_ALL
 from dragondune.model.contracts import Clause, Deal
 from dragondune.model.factions import FACTION_NAMES, NOBODY
 from dragondune.model.powers import SEES_EVENT, SEES_SALE
@@ -173,7 +175,8 @@ def offer(s: State, f: i64, contract: Deal) -> Refusal | None:
     rows = [c.changed(deal=number) for c in proposed.clauses]
     made = Deal(proposed.parties, tuple(rows), proposed.words, number, f, 1 << f, s.turn)
     set_deals(s, s.deals, (*s.offers, made))
-    tell_text(s, "offered", deal_text(made), f, number)
+    if s.log is not None:
+        s.log.add(events.Offered(faction=f, offer=number, words=deal_text(made)))
     return None
 
 
@@ -211,7 +214,8 @@ def accept(s: State, f: i64, number: i64) -> Refusal | None:
     if refusal is not None:
         return refusal
     agreed = found.with_agreed(found.agreed | 1 << f)
-    tell_text(s, "offer_accepted", "", f, number)
+    if s.log is not None:
+        s.log.add(events.OfferAccepted(faction=f, offer=number))
     others = _but(s.offers, number)
     if agreed.agreed == agreed.parties:
         set_deals(s, s.deals, others)
@@ -226,7 +230,8 @@ def refuse(s: State, f: i64, number: i64) -> Refusal | None:
     refusal = _why_not_answer(s, f, number)
     if refusal is None:
         set_deals(s, s.deals, _but(s.offers, number))
-        tell_text(s, "offer_refused", "", f, number)
+        if s.log is not None:
+            s.log.add(events.OfferRefused(faction=f, offer=number))
     return refusal
 
 
@@ -247,14 +252,18 @@ def withdraw(s: State, f: i64, number: i64) -> Refusal | None:
     if found is None or found.maker != f:
         return _no(f"You have no offer {number} on the table.")
     set_deals(s, s.deals, _but(s.offers, number))
-    tell_text(s, "offer_withdrawn", "", f, number)
+    if s.log is not None:
+        s.log.add(events.OfferWithdrawn(faction=f, offer=number))
     return None
 
 
 def _sign(s: State, agreed: Deal) -> None:
     signed = agreed.with_agreed(0)
     set_deals(s, (*s.deals, signed), s.offers)
-    tell_text(s, "agreed", deal_text(signed), signed.number, signed.parties)
+    if s.log is not None:
+        s.log.add(
+            events.Agreed(contract=signed.number, parties=signed.parties, words=deal_text(signed))
+        )
     for c in signed.clauses:
         if c.when == deal.ALWAYS:
             activate(s, c)
@@ -273,10 +282,12 @@ def end(s: State, f: i64, number: i64) -> Refusal | None:
     if refusal is not None:
         return refusal
     willing = found.with_agreed(found.agreed | 1 << f)
-    tell_text(s, "agreement_end_wanted", "", f, number)
+    if s.log is not None:
+        s.log.add(events.AgreementEndWanted(faction=f, contract=number))
     if willing.agreed == willing.parties:
         set_deals(s, _but(s.deals, number), s.offers)
-        tell_text(s, "agreement_over", "", number, ENDED_BY_ALL)
+        if s.log is not None:
+            s.log.add(events.AgreementOver(contract=number, ending=ENDED_BY_ALL))
         settle(s)
     else:
         rows = [willing if one.number == number else one for one in s.deals]

@@ -11,7 +11,6 @@ from typing import ClassVar, Final
 from dragondune.engine.steps import SEQUENCE, STEP_COUNT
 from dragondune.ints import i64
 from dragondune.model.contracts import Deal
-from dragondune.model.events import EVERYONE, Event
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 
@@ -81,27 +80,6 @@ def c_of(entry: i64) -> i64:
 def d_of(entry: i64) -> i64:
     """Second larger number of a frame."""
     return entry >> 32 & 1023
-
-
-def tell(s: State, kind: str, a: i64 = 0, b: i64 = 0, c: i64 = 0, d: i64 = 0, e: i64 = 0) -> None:
-    """Tell everyone that something happened."""
-    log = s.log
-    if log is not None:
-        log.events.append(Event(kind, EVERYONE, a, b, c, d, e))
-
-
-def tell_text(s: State, kind: str, text: str, a: i64 = 0, b: i64 = 0) -> None:
-    """Tell everyone something that has words of its own."""
-    log = s.log
-    if log is not None:
-        log.events.append(Event(kind, EVERYONE, a, b, text=text))
-
-
-def tell_only(s: State, audience: i64, kind: str, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
-    """Tell some factions alone."""
-    log = s.log
-    if log is not None:
-        log.events.append(Event(kind, audience, a, b, c))
 
 
 class Step:

@@ -7,11 +7,12 @@ ally asks too. Powers are bits in ``model/powers.py``; here stand the steps only
 
 from typing import Final
 
-from dragondune.engine.agenda import Step, register, seat_of, set_top, tell, tell_only
+from dragondune.engine.agenda import Step, register, seat_of, set_top
 from dragondune.engine.pieces import bits
 from dragondune.engine.steps import BLESS as BLESS_STEP
 from dragondune.engine.steps import KEEP as KEEP_STEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import BLESS, CARD, KEEP, KIND, PASS, kind_of
 from dragondune.model.actions import card_of as card_of_action
 from dragondune.model.choices import BLESSING
@@ -73,10 +74,12 @@ def _show_hand(s: State, g: i64, looker: i64) -> None:
     seen = s.hand[g] & ~s.kept[g]
     s.knows[looker] |= seen
     s.looked |= 1 << g
-    tell(s, "hand_shown", looker, g, bits(seen))
+    if s.log is not None:
+        s.log.add(events.HandShown(faction=looker, other=g, cards=bits(seen)))
     for card in range(45):
         if seen >> card & 1:
-            tell_only(s, 1 << looker | 1 << g, "shown_card", looker, g, card)
+            if s.log is not None:
+                s.log.add(events.ShownCard(faction=looker, other=g, card=card))
 
 
 class Bless(Step):
@@ -100,7 +103,8 @@ class Bless(Step):
         if kind_of(action) == BLESS:
             s.blessed = s.turn
             s.miracles |= BLESSING
-            tell(s, "blessed", f)
+            if s.log is not None:
+                s.log.add(events.Blessed(faction=f))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         return Refusal("O5", "Say whether this battle is blessed, or pass.")

@@ -7,12 +7,13 @@ win if nobody has · OR10 their ace · OR11 plunder · OR12 what their ally gets
 
 from typing import Final
 
-from dragondune.engine.agenda import Step, push_with, register, seat_of, tell, tell_only
+from dragondune.engine.agenda import Step, push_with, register, seat_of
 from dragondune.engine.chance import pick
 from dragondune.engine.pieces import add_counts, bits, gain, hand_size, lose_card, take
 from dragondune.engine.steps import PLUNDER
 from dragondune.engine.steps import RIDE as RIDE_STEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     KIND,
     PASS,
@@ -76,7 +77,8 @@ class Ride(Step):
         if kind_of(action) == RIDE:
             to, n, elites = to_of(action), count_of(action), elites_of(action)
             take(s, f, s.red_at, n, elites)
-            tell(s, "rode", f, s.red_at, to, n)
+            if s.log is not None:
+                s.log.add(events.Rode(faction=f, source=s.red_at, target=to, units=n))
             arrive(s, f, to, n, elites)
 
     def denied(self, s: State) -> None:
@@ -135,20 +137,24 @@ def _steal(s: State, f: i64, g: i64) -> None:
     s.hand[g] &= ~(1 << card)
     s.kept[g] &= ~(1 << card)
     s.looked &= ~(1 << g)
-    tell(s, "plundered", f, g)
-    tell_only(s, 1 << f | 1 << g, "plundered_card", f, g, card)
+    if s.log is not None:
+        s.log.add(events.Plundered(faction=f, other=g))
+    if s.log is not None:
+        s.log.add(events.PlunderedCard(faction=f, other=g, card=card))
     gain(s, f, card)
     push_with(s, PLUNDER, f, g, 0, card + 1, 0)
 
 
 def _keep_or_sell(s: State, f: i64, card: i64, sold: bool) -> None:
     if not sold:
-        tell(s, "plunder_kept", f)
+        if s.log is not None:
+            s.log.add(events.PlunderKept(faction=f))
         return
     lose_card(s, f, card)
     gold = RANK[card] if s.rules.plunder == PLUNDER_FOR_VALUE else 1
     s.gold[f] += gold
-    tell(s, "plunder_sold", f, card, gold)
+    if s.log is not None:
+        s.log.add(events.PlunderSold(faction=f, card=card, gold=gold))
 
 
 register(RIDE_STEP, Ride())

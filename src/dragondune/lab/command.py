@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from dragondune.bots.match import whole_number
-from dragondune.bots.registry import BOT_NAMES
+from dragondune.bots.arena.match import whole_number
+from dragondune.bots.arena.registry import BOT_NAMES
 from dragondune.editions.build import EDITIONS, NEWEST
 from dragondune.editions.options import OPTIONS
 from dragondune.lab.problems import LabError

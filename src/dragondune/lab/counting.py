@@ -6,10 +6,12 @@ turn is asked of the engine, on a position with the units of that moment.
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from dragondune.engine.pieces import bits, controlled, holder_of
+from dragondune.model import events
 from dragondune.model.board import CASTLES, TERRITORIES
+from dragondune.model.codes import BY_DRAGONS, BY_RED_DRAGON
 from dragondune.model.events import Event
 from dragondune.model.factions import NOBODY
 from dragondune.model.powers import SELLS_ARTIFACTS, SELLS_MERCENARIES
@@ -35,10 +37,7 @@ FLOWS: Final = (
     *(INCOME, GATHERED, SOLD, BOUGHT, HIRED_OUT, HIRED, GRAVES, DISBANDED, BETRAYED, PLUNDERED),
     GIVEN,
 ) = range(len(FLOWS))
-BY_DRAGONS: Final = 1
-BY_RED_DRAGON: Final = 3
-BY_TREACHERY: Final = 1
-HIDDEN: Final = 1
+Told = TypeVar("Told", bound=Event)
 
 
 class Count:
@@ -59,10 +58,10 @@ class Count:
         self.gold_by_turn: list[list[int]] = []
         self._board = State(s)
 
-    def listen(self, events: list[Event]) -> None:
+    def listen(self, told: list[Event]) -> None:
         """Enter the events of a whole game."""
-        for event in events:
-            entry = ENTRIES.get(event.kind)
+        for event in told:
+            entry = ENTRIES.get(type(event))
             if entry is not None:
                 entry(self, event)
         self.end_turn()
@@ -95,97 +94,106 @@ class Count:
 # --- one entry per kind of event that counts ------------------------------------------------
 
 
-def _turn(c: Count, e: Event) -> None:
-    if e.a > 1:
+def _turn(c: Count, e: events.TurnBegan) -> None:
+    if e.number > 1:
         c.end_turn()
 
 
-def _paid(c: Count, e: Event) -> None:
+def _paid(c: Count, e: events.Paid) -> None:
     """DW1, G3: to the seller, less what an option sends to the bank; its own to the bank."""
-    c.flow(e.a, BOUGHT, -e.b)
-    if c.seller not in (e.a, NOBODY):
-        c.flow(c.seller, SOLD, proceeds(c.rules, e.b))
+    c.flow(e.faction, BOUGHT, -e.gold)
+    if c.seller not in (e.faction, NOBODY):
+        c.flow(c.seller, SOLD, proceeds(c.rules, e.gold))
 
 
-def _hired(c: Count, e: Event) -> None:
+def _hired(c: Count, e: events.Hired) -> None:
     """GO1: to those who sell mercenaries, their own to the bank."""
-    c.put(e.a, e.b, e.c)
-    c.flow(e.a, HIRED, -e.d)
-    if c.hirer not in (e.a, NOBODY):
-        c.flow(c.hirer, HIRED_OUT, e.d)
+    c.put(e.faction, e.place, e.units)
+    c.flow(e.faction, HIRED, -e.gold)
+    if c.hirer not in (e.faction, NOBODY):
+        c.flow(c.hirer, HIRED_OUT, e.gold)
 
 
-def _lost(c: Count, e: Event) -> None:
-    c.put(e.a, e.b, -e.c)
-    if e.d == BY_DRAGONS:
-        c.dragon_kills_at[e.b] += e.c
-    elif e.d == BY_RED_DRAGON:
-        c.red_kills_at[e.b] += e.c
+def _lost(c: Count, e: events.UnitsLost) -> None:
+    c.put(e.faction, e.place, -e.units)
+    if e.cause == BY_DRAGONS:
+        c.dragon_kills_at[e.place] += e.units
+    elif e.cause == BY_RED_DRAGON:
+        c.red_kills_at[e.place] += e.units
 
 
-def _moved(c: Count, e: Event) -> None:
-    if e.e != HIDDEN:
-        c.travel(e.a, e.b, e.c, e.d)
+def _moved(c: Count, e: events.Moved) -> None:
+    if not e.hidden:
+        c.travel(e.faction, e.source, e.target, e.units)
 
 
-def _joined_hidden(c: Count, e: Event) -> None:
+def _joined_hidden(c: Count, e: events.StayedHidden) -> None:
     """EL9: newcomers take the status of the hidden units they join."""
-    if c.rules.uniform_stacks and c.up[e.a * TERRITORIES + e.b]:
-        c.put(e.a, e.b, -e.c)
+    if c.rules.uniform_stacks and c.up[e.faction * TERRITORIES + e.place]:
+        c.put(e.faction, e.place, -e.units)
 
 
-def _disbanded(c: Count, e: Event) -> None:
-    if e.e != HIDDEN:
-        c.put(e.a, e.b, -e.c)
-    c.flow(e.a, DISBANDED, -e.d)
+def _disbanded(c: Count, e: events.Disbanded) -> None:
+    if not e.hidden:
+        c.put(e.faction, e.place, -e.units)
+    c.flow(e.faction, DISBANDED, -e.gold)
 
 
-def _gave(c: Count, e: Event) -> None:
-    c.flow(e.a, GIVEN, -e.c)
-    c.flow(e.b, GIVEN, e.c)
+def _gave(c: Count, e: events.Gave | events.AgreementPaid) -> None:
+    c.flow(e.faction, GIVEN, -e.gold)
+    c.flow(e.other, GIVEN, e.gold)
 
 
-def _battle(c: Count, e: Event) -> None:
-    c.battles_at[e.c] += 1
+def _battle(c: Count, e: events.BattleBegan) -> None:
+    c.battles_at[e.place] += 1
 
 
-def _battle_won(c: Count, e: Event) -> None:
-    if e.d == BY_TREACHERY:
+def _battle_won(c: Count, e: events.BattleWon) -> None:
+    if e.treachery:
         c.treacheries += 1
-        c.flow(e.a, BETRAYED, c.rules.treachery_gold)
+        c.flow(e.winner, BETRAYED, c.rules.treachery_gold)
 
 
-def _allied(c: Count, e: Event) -> None:
+def _allied(c: Count, e: events.Allied) -> None:
     c.alliances += 1
 
 
-def _agreed(c: Count, e: Event) -> None:
+def _agreed(c: Count, e: events.Agreed) -> None:
     c.contracts += 1
 
 
-ENTRIES: Final[dict[str, Callable[[Count, Event], None]]] = {
-    "turn_began": _turn,
-    "placed": lambda c, e: c.put(e.a, e.b, e.c),
-    "conscripted": lambda c, e: c.put(e.a, e.b, e.c),
-    "raised": lambda c, e: c.put(e.a, e.b, e.c),
-    "hired": _hired,
-    "moved": _moved,
-    "leapt": lambda c, e: c.travel(e.a, e.b, e.c, e.d),
-    "rode": lambda c, e: c.travel(e.a, e.b, e.c, e.d),
-    "stayed_hidden": _joined_hidden,
-    "hid": lambda c, e: c.put(e.a, e.b, -e.c),
-    "came_out": lambda c, e: c.put(e.a, e.b, e.c),
-    "units_lost": _lost,
-    "disbanded": _disbanded,
-    "revived": lambda c, e: c.flow(e.a, GRAVES, -e.c),
-    "paid": _paid,
-    "collected": lambda c, e: c.flow(e.a, GATHERED, e.c),
-    "income": lambda c, e: c.flow(e.a, INCOME, e.b),
-    "plunder_sold": lambda c, e: c.flow(e.a, PLUNDERED, e.c),
-    "gave": _gave,
-    "agreement_paid": _gave,
-    "battle_began": _battle,
-    "battle_won": _battle_won,
-    "allied": _allied,
-    "agreed": _agreed,
-}
+def entry(
+    kind: type[Told], enter: Callable[[Count, Told], None]
+) -> tuple[type[Event], Callable[[Count, Any], None]]:
+    """What a kind of event adds to the account."""
+    return kind, enter
+
+
+ENTRIES: Final = dict(
+    (
+        entry(events.TurnBegan, _turn),
+        entry(events.Placed, lambda c, e: c.put(e.faction, e.place, e.units)),
+        entry(events.Conscripted, lambda c, e: c.put(e.faction, e.place, e.units)),
+        entry(events.Raised, lambda c, e: c.put(e.faction, e.place, e.units)),
+        entry(events.Hired, _hired),
+        entry(events.Moved, _moved),
+        entry(events.Leapt, lambda c, e: c.travel(e.faction, e.source, e.target, e.units)),
+        entry(events.Rode, lambda c, e: c.travel(e.faction, e.source, e.target, e.units)),
+        entry(events.StayedHidden, _joined_hidden),
+        entry(events.Hid, lambda c, e: c.put(e.faction, e.place, -e.units)),
+        entry(events.CameOut, lambda c, e: c.put(e.faction, e.place, e.units)),
+        entry(events.UnitsLost, _lost),
+        entry(events.Disbanded, _disbanded),
+        entry(events.Revived, lambda c, e: c.flow(e.faction, GRAVES, -e.gold)),
+        entry(events.Paid, _paid),
+        entry(events.Collected, lambda c, e: c.flow(e.faction, GATHERED, e.gold)),
+        entry(events.Income, lambda c, e: c.flow(e.faction, INCOME, e.gold)),
+        entry(events.PlunderSold, lambda c, e: c.flow(e.faction, PLUNDERED, e.gold)),
+        entry(events.Gave, _gave),
+        entry(events.AgreementPaid, _gave),
+        entry(events.BattleBegan, _battle),
+        entry(events.BattleWon, _battle_won),
+        entry(events.Allied, _allied),
+        entry(events.Agreed, _agreed),
+    )
+)

@@ -15,8 +15,8 @@ from dragondune.lab.intervals import (
     share_of_counts,
 )
 from dragondune.model.board import NAMES, TERRITORIES
+from dragondune.model.codes import WAY_NAMES
 from dragondune.model.factions import FACTION_NAMES
-from dragondune.rules.victory import WAY_NAMES
 
 FACTIONS: Final = len(FACTION_NAMES)
 WAYS: Final = tuple(name for name in WAY_NAMES if name)

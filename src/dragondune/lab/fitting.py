@@ -19,12 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dragondune.action import Action
+from dragondune.bots.arena.match import deal_order
+from dragondune.bots.arena.table import finish
 from dragondune.bots.base import Bot
-from dragondune.bots.evaluate import PORTRAIT, position, win_chances
-from dragondune.bots.match import deal_order
-from dragondune.bots.steward import Steward
-from dragondune.bots.table import finish
-from dragondune.bots.weights import OF_FACTION, Weights
+from dragondune.bots.steward.steward import Steward
+from dragondune.bots.steward.weights import OF_FACTION, Weights
+from dragondune.bots.warlord.evaluation import PORTRAIT, position, win_chances
 from dragondune.game import Game
 from dragondune.lab.problems import LabError
 from dragondune.lab.progress import Progress
@@ -148,7 +148,7 @@ def surprise(chance: Numbers, y: Numbers) -> float:
 
 
 def module_text(constants: Sequence[float], rows: Sequence[Sequence[float]]) -> str:
-    """The tables as ``bots/fitted.py`` holds them."""
+    """The tables as ``bots/warlord/fitted_weights.py`` holds them."""
     width = len(PORTRAIT)
     lines = [f"CONSTANTS: Final[list[float]] = [{', '.join(f'{c:.3f}' for c in constants)}]", ""]
     for name, row in zip(FACTION_NAMES, rows, strict=True):
@@ -188,5 +188,5 @@ def fit(edition: str, games: int, seed: int, workers: int, out: Path | None) -> 
         out.write_text(text, encoding="utf-8")
     except OSError as problem:
         raise LabError(f"{out.name} could not be written: {problem.strerror}") from None
-    print(f"The tables are in {out.name}, as bots/fitted.py holds them.")
+    print(f"The tables are in {out.name}, as bots/warlord/fitted_weights.py holds them.")
     return 0

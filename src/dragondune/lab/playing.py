@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Final
 
-from dragondune.bots.match import deal_order, seat_bots
-from dragondune.bots.registry import make_bot
-from dragondune.bots.table import Outcome, finish
+from dragondune.bots.arena.match import deal_order, seat_bots
+from dragondune.bots.arena.registry import make_bot
+from dragondune.bots.arena.table import Outcome, finish
 from dragondune.editions.build import build
 from dragondune.game import Game
 from dragondune.lab.counting import Count

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from dragondune.bots.match import MatchResult, Pairing
+from dragondune.bots.arena.match import MatchResult, Pairing
 from dragondune.lab.intervals import difference_interval, share_interval
 from dragondune.lab.playing import LARGEST_SEED, Setting
 from dragondune.lab.problems import LabError

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from dragondune.bots.registry import BOT_NAMES
+from dragondune.bots.arena.registry import BOT_NAMES
 from dragondune.editions.build import build
 from dragondune.editions.options import OPTIONS
 from dragondune.lab import figures

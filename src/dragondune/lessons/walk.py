@@ -61,7 +61,10 @@ class Walk:
         who = None if when.faction is None else FACTION_OF_NAME[when.faction]
         turn = self.game.state.turn if when.turn is None else when.turn
         told = zip(self.game.events(self.lesson.seat), self._turns, strict=True)
-        return any(e.kind == when.event and t == turn and who in (None, e.a) for e, t in told)
+        return any(
+            e.kind == when.event and t == turn and who in (None, getattr(e, "faction", None))
+            for e, t in told
+        )
 
     def _hear(self) -> None:
         heard = len(self.game.events(self.lesson.seat))

@@ -2,7 +2,8 @@
 
 A line is the kind's name and then its fields in the order of ``FIELDS``. Units are written as
 ordinary ones plus elites: ``3`` is three ordinary units, ``2+1e`` is two ordinary units and one
-elite, three in all. Reading takes any case, extra blanks and plain letters too: ``10*``, ``9.``,
+elite, three in all. Open and hidden units that move or are disbanded together are ``3+2h``, with
+elites ``2+1e+1h+1eh``. Reading takes any case, extra blanks and plain letters too: ``10*``, ``9.``,
 ``AH``.
 """
 
@@ -118,6 +119,28 @@ def units_text(units: int, elites: int) -> str:
     return f"{units - elites}+{elites}e" if elites else str(units)
 
 
+def read_stack(word: str) -> tuple[int, int, int, int]:
+    """Open units and the elites among them, then hidden ones: ``3+1h+1eh`` is (3, 0, 2, 1)."""
+    parts = word.lower().split("+")
+    opened = [part for part in parts if not part.endswith("h")]
+    hidden = [part[:-1] for part in parts if part.endswith("h")]
+    n, elites = read_units("+".join(opened)) if opened else (0, 0)
+    unseen, unseen_elites = read_units("+".join(hidden)) if hidden else (0, 0)
+    if n + unseen > 31 or unseen_elites > act.MOST_HIDDEN_ELITES:
+        raise ValueError(f"{word!r} are more units than there are")
+    return n, elites, unseen, unseen_elites
+
+
+def stack_text(n: int, elites: int, hidden: int, hidden_elites: int) -> str:
+    """``3+2h`` for three open and two hidden units; elites as ``1e`` and ``1eh``."""
+    words = [units_text(n, elites)]
+    if hidden > hidden_elites:
+        words.append(f"{hidden - hidden_elites}h")
+    if hidden_elites:
+        words.append(f"{hidden_elites}eh")
+    return "+".join(words)
+
+
 def territory_text(index: int) -> str:
     """``10★``."""
     if not 0 <= index < TERRITORIES:
@@ -167,8 +190,15 @@ def _write_value(code: int) -> str:
     return str(act.count_of(code)) if act.count_of(code) else "none"
 
 
+def _write_units(code: int) -> str:
+    if act.kind_of(code) not in (act.MOVE, act.DISBAND) or act.who_of(code) < act.BOTH:
+        return units_text(act.count_of(code), act.elites_of(code))
+    hidden, elites = act.hidden_units_of(code), act.hidden_elites_of(code)
+    return stack_text(act.count_of(code) - hidden, act.elites_of(code) - elites, hidden, elites)
+
+
 _WRITE: Final[dict[str, Callable[[int], str]]] = {
-    "units": lambda code: units_text(act.count_of(code), act.elites_of(code)),
+    "units": _write_units,
     "number": lambda code: str(act.count_of(code)),
     "turn": lambda code: str(act.count_of(code)),
     "second": lambda code: str(act.elites_of(code)),
@@ -191,6 +221,17 @@ _WRITE: Final[dict[str, Callable[[int], str]]] = {
 def _read_units_field(word: str) -> int:
     units, elites = read_units(word)
     return units + elites * act.ELITE
+
+
+def _read_stack_field(word: str) -> int:
+    """Units of one stack, of which some may be hidden."""
+    n, elites, hidden, hidden_elites = read_stack(word)
+    code = n + hidden + (elites + hidden_elites) * act.ELITE
+    if not hidden:
+        return code
+    if not n:
+        return code + act.HIDDEN * act.WHO
+    return code + hidden * act.CARD + (act.BOTH + hidden_elites) * act.WHO
 
 
 def _read_hidden(word: str) -> int:
@@ -256,12 +297,15 @@ def _read_fields(name: str, fields: tuple[str, ...], words: list[str]) -> int:
     if not least <= len(words) <= len(fields):
         raise ValueError(f"Write it like this: {_usage(name, fields)}.")
     code = 0
+    read = {**_READ, "units": _read_stack_field} if "hidden" in fields else _READ
     for at, field in enumerate(fields):
         if at >= len(words):
             code += _LEFT_OUT[field]
             continue
         try:
-            code += _READ[field](words[at])
+            if field == "hidden" and act.who_of(code):
+                raise ValueError("what is hidden is told already")
+            code += read[field](words[at])
         except ValueError as wrong:
             raise ValueError(f"{wrong}. Write it like this: {_usage(name, fields)}.") from None
     return code

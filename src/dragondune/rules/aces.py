@@ -12,13 +12,13 @@ from dragondune.engine.agenda import (
     push_with,
     register,
     seat_of,
-    tell,
 )
 from dragondune.engine.pieces import add_aces, add_counts, lose_card, to_bank
 from dragondune.engine.steps import DENY as DENY_STEP
 from dragondune.engine.steps import OPEN_ANSWER
 from dragondune.engine.steps import SPEND as SPEND_STEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     CARD,
     DENY,
@@ -60,12 +60,6 @@ from dragondune.model.ruleset import (
 from dragondune.model.state import State
 from dragondune.rules.common import aces, player_at, spare_cards
 
-# What a window is about: the number of the denial, or the Goblins' ace
-AGAINST_QUESTION: Final = 6
-AGAINST_RED_DRAGON: Final = 7
-AGAINST_EARLY_DISBAND: Final = 8
-AGAINST_EXCHANGE: Final = 9
-AGAINST_HIRING: Final = 10
 RULE_OF_WINDOW: Final = {6: "D6", 7: "D7", 8: "D8", 9: "D9", 10: "GO7"}
 
 
@@ -107,7 +101,15 @@ class Deny(Step):
         entry = s.stack.pop()
         if kind_of(action) == DENY:
             lose_card(s, f, card_of(action))
-            tell(s, "denied", f, frame_purpose(entry), frame_against(entry), card_of(action))
+            if s.log is not None:
+                s.log.add(
+                    events.Denied(
+                        faction=f,
+                        window=frame_purpose(entry),
+                        other=frame_against(entry),
+                        card=card_of(action),
+                    )
+                )
             current(s).denied(s)
         else:
             open_window(s, frame_purpose(entry), frame_against(entry), frame_others(entry))
@@ -137,7 +139,8 @@ def pay_special(s: State, f: i64, which: i64) -> None:
         push_with(s, SPEND_STEP, f, 0, 0, 2, 0)
     else:
         lose_card(s, f, cost - 2)
-        tell(s, "special_paid", f, which, cost - 2)
+        if s.log is not None:
+            s.log.add(events.SpecialPaid(faction=f, card=cost - 2))
 
 
 class Spend(Step):
@@ -162,7 +165,8 @@ class Spend(Step):
     def play(self, s: State, f: i64, action: i64) -> None:
         entry = s.stack.pop()
         lose_card(s, f, card_of(action))
-        tell(s, "special_paid", f, 0, card_of(action))
+        if s.log is not None:
+            s.log.add(events.SpecialPaid(faction=f, card=card_of(action)))
         push_with(s, SPEND_STEP, f, 0, 0, frame_owed(entry) - 1, 0)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
@@ -214,10 +218,14 @@ def play_extra(s: State, f: i64, action: i64) -> bool:
     if kind == SPECIAL_REVIVE:
         lose_card(s, f, card_of(action))
         unbury(s, f, count_of(action), elites_of(action))
-        tell(s, "revived", f, count_of(action), 0, card_of(action))
+        if s.log is not None:
+            s.log.add(
+                events.Revived(faction=f, units=count_of(action), gold=0, card=card_of(action))
+            )
     elif kind == WALLS:
         s.broken |= 1 << to_of(action)
-        tell(s, "walls_broken", f, to_of(action))
+        if s.log is not None:
+            s.log.add(events.WallsBroken(faction=f, place=to_of(action)))
         pay_special(s, f, BREAK_WALLS)
     elif kind == QUESTION:
         push_with(s, OPEN_ANSWER, who_of(action), f, 0, amount_of(action), 0)
@@ -282,8 +290,10 @@ class OpenAnswer(Step):
         entry = s.stack.pop()
         g, asker, question = seat_of(entry), frame_player(entry), frame_questions(entry)
         yes = honest_answer(s, g, question)
-        tell(s, "honest_question", asker, g, question)
-        tell(s, "honest_answer", g, question, 1 if yes else 0)
+        if s.log is not None:
+            s.log.add(events.HonestQuestion(faction=asker, other=g, question=question))
+        if s.log is not None:
+            s.log.add(events.HonestAnswer(faction=g, question=question, yes=yes))
         _learn(s, g, question, yes)
         return False
 

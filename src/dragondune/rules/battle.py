@@ -8,8 +8,6 @@ from dragondune.engine.agenda import (
     push_sequence,
     register,
     seat_of,
-    tell,
-    tell_only,
 )
 from dragondune.engine.pieces import (
     add_counts,
@@ -20,6 +18,7 @@ from dragondune.engine.pieces import (
 from dragondune.engine.steps import BATTLES, PLANS
 from dragondune.engine.steps import FIGHT as FIGHT_STEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     CARD,
     FIGHT,
@@ -114,7 +113,8 @@ def start_battle(s: State, f: i64, g: i64, t: i64) -> None:
     s.betrayals = [-1, -1]
     s.miracles = s.lent = 0
     s.victor = NOBODY
-    tell(s, "battle_began", f, g, t)
+    if s.log is not None:
+        s.log.add(events.BattleBegan(attacker=f, defender=g, place=t))
     push_sequence(s, BATTLE_LIST, f)
 
 
@@ -160,8 +160,10 @@ class Plans(Step):
 
     def play(self, s: State, f: i64, action: i64) -> None:
         s.plans = changed(s.plans, side_of(s, f), action)
-        tell(s, "planned", f)
-        tell_only(s, 1 << f, "plan_made", f, count_of(action), card_of(action))
+        if s.log is not None:
+            s.log.add(events.Planned(faction=f))
+        if s.log is not None:
+            s.log.add(events.PlanMade(faction=f, units=count_of(action), card=card_of(action)))
         if s.plans[0] >= 0 and s.plans[1] >= 0:
             s.stack.pop()
             _reveal(s, 0)
@@ -187,7 +189,12 @@ def _reveal(s: State, side: i64) -> None:
     plan, f = s.plans[side], fighter(s, side)
     if card_of(plan) != NO_CARD:
         make_public(s, card_of(plan))
-    tell(s, "plan_shown", f, count_of(plan), card_of(plan), elites_of(plan))
+    if s.log is not None:
+        s.log.add(
+            events.PlanShown(
+                faction=f, units=count_of(plan), card=card_of(plan), elites=elites_of(plan)
+            )
+        )
 
 
 register(BATTLES, Battles())

@@ -1,11 +1,12 @@
 """III. Bidding round [III1-III3]: one card for each player below the hand limit."""
 
-from dragondune.engine.agenda import Step, push, push_with, register, tell, tell_only
+from dragondune.engine.agenda import Step, push, push_with, register
 from dragondune.engine.pieces import add_aces, draw, gain, hand_size, holder_of, lose_card, pay
 from dragondune.engine.steps import AUCTION, BIDDING, BIDDING_ENDS
 from dragondune.engine.steps import BID as BID_STEP
 from dragondune.engine.steps import PAY as PAY_STEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     BID,
     KIND,
@@ -18,6 +19,7 @@ from dragondune.model.actions import (
     kind_of,
 )
 from dragondune.model.cards import ACE_MASK, NO_CARD
+from dragondune.model.codes import WITH_A_RIGHT, WITH_AN_ACE, WITH_GOLD
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_bidders
 from dragondune.model.powers import (
@@ -48,7 +50,8 @@ class Bidding(Step):
         for f in s.order:
             if hand_size(s, f) < s.rules.hand_limit[f]:
                 s.cards_left += 1
-        tell(s, "bidding_began", s.cards_left)
+        if s.log is not None:
+            s.log.add(events.BiddingBegan(cards=s.cards_left))
         push(s, AUCTION, NOBODY)
         return False
 
@@ -69,7 +72,8 @@ class Auction(Step):
         if s.sale == NO_CARD:
             return False
         s.high_bid, s.high_bidder, s.passes = 0, NOBODY, 0
-        tell(s, "on_sale", s.cards_left)
+        if s.log is not None:
+            s.log.add(events.OnSale(left=s.cards_left))
         _show_sale(s)
         _ask_first(s, starter)
         return False
@@ -80,7 +84,8 @@ def _show_sale(s: State) -> None:
     seer = holder_of(s, SEES_SALE)
     if seer != NOBODY:
         s.knows[seer] |= 1 << s.sale
-        tell_only(s, 1 << seer, "shown_sale", seer, s.sale)
+        if s.log is not None:
+            s.log.add(events.ShownSale(faction=seer, card=s.sale))
 
 
 def _bidders(s: State) -> i64:
@@ -105,7 +110,8 @@ def _ask_first(s: State, starter: i64) -> None:
 
 def _unsold(s: State) -> None:
     """A card nobody wants goes on the discard face down (ruling 18)."""
-    tell(s, "unsold")
+    if s.log is not None:
+        s.log.add(events.Unsold())
     s.discard.append(s.sale)
     s.sale = NO_CARD
 
@@ -145,10 +151,12 @@ class Bid(Step):
         mask = frame_bidders(s.stack.pop())
         if kind_of(action) == BID:
             s.high_bid, s.high_bidder, s.passes = amount_of(action), f, 0
-            tell(s, "bid", f, s.high_bid)
+            if s.log is not None:
+                s.log.add(events.Bid(faction=f, gold=s.high_bid))
         else:
             s.passes += 1
-            tell(s, "bid_passed", f)
+            if s.log is not None:
+                s.log.add(events.BidPassed(faction=f))
         self._go_on(s, f, mask)
 
     def _go_on(self, s: State, f: i64, mask: i64) -> None:
@@ -198,10 +206,12 @@ class Pay(Step):
             _pay_seller(s, f)
         elif kind == PAY_ACE:
             lose_card(s, f, card_of(action))
-            tell(s, "paid", f, 0, 1, card_of(action))
+            if s.log is not None:
+                s.log.add(events.Paid(faction=f, means=WITH_AN_ACE, card=card_of(action)))
         else:
             s.rights_used |= 1 << f
-            tell(s, "paid", f, 0, 2)
+            if s.log is not None:
+                s.log.add(events.Paid(faction=f, means=WITH_A_RIGHT))
         _hand_over(s, f)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
@@ -221,23 +231,27 @@ def _pay_seller(s: State, f: i64) -> None:
     price = s.high_bid
     if seller in (f, NOBODY):
         s.gold[f] -= price
-        tell(s, "paid", f, price, 0, NO_CARD, NOBODY)
+        if s.log is not None:
+            s.log.add(events.Paid(faction=f, means=WITH_GOLD, gold=price))
         return
     sold = proceeds(s.rules, price)
     s.gold[f] -= price - sold
     pay(s, f, seller, sold)
-    tell(s, "paid", f, price, 0, NO_CARD, seller)
+    if s.log is not None:
+        s.log.add(events.Paid(faction=f, means=WITH_GOLD, gold=price, receiver=seller))
 
 
 def _hand_over(s: State, f: i64) -> None:
     """The winner takes the card; GO3: a second one, unseen, below the limit (ruling 19)."""
     card, s.sale = s.sale, NO_CARD
-    tell(s, "sold", f, s.high_bid)
+    if s.log is not None:
+        s.log.add(events.Sold(faction=f, gold=s.high_bid))
     gain(s, f, card)
     if s.powers[f] & SECOND_ARTIFACT and hand_size(s, f) < s.rules.hand_limit[f]:
         second = draw(s)
         if second != NO_CARD:
-            tell(s, "second_card", f)
+            if s.log is not None:
+                s.log.add(events.SecondCard(faction=f))
             gain(s, f, second)
 
 
@@ -252,7 +266,8 @@ class BiddingEnds(Step):
         seer = holder_of(s, SEES_EVENT)
         if seer != NOBODY and s.event_deck:
             s.knows[seer] |= 1 << s.event_deck[-1]
-            tell_only(s, 1 << seer, "shown_event", seer, s.event_deck[-1])
+            if s.log is not None:
+                s.log.add(events.ShownEvent(faction=seer, card=s.event_deck[-1]))
         return False
 
 

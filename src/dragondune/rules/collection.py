@@ -1,10 +1,11 @@
 """VI. Collection round [VI1-VI3]: income, gold from the land, and discards."""
 
-from dragondune.engine.agenda import Step, ask_next, register, set_top, tell
+from dragondune.engine.agenda import Step, ask_next, register, set_top
 from dragondune.engine.pieces import bits, controlled, lose_card
 from dragondune.engine.steps import COLLECTION
 from dragondune.engine.steps import DISCARD as DISCARD_STEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import CARD, DISCARD, KIND, PASS, card_of, kind_of
 from dragondune.model.board import CASTLES
 from dragondune.model.factions import NOBODY
@@ -38,7 +39,8 @@ def _income(s: State, f: i64) -> None:
     if s.powers[f] & ALLY_INCOME:
         gold += s.rules.ally_income
     s.gold[f] += gold
-    tell(s, "income", f, gold)
+    if s.log is not None:
+        s.log.add(events.Income(faction=f, gold=gold))
 
 
 def _harvest(s: State, f: i64) -> None:
@@ -50,7 +52,8 @@ def _harvest(s: State, f: i64) -> None:
             taken = min(lying, 2 * s.up[f * 28 + t])
             s.board_gold[t] = lying - taken
             s.gold[f] += taken
-            tell(s, "collected", f, t, taken)
+            if s.log is not None:
+                s.log.add(events.Collected(faction=f, place=t, gold=taken))
 
 
 class Discard(Step):
@@ -80,7 +83,8 @@ class Discard(Step):
     def play(self, s: State, f: i64, action: i64) -> None:
         if kind_of(action) == DISCARD:
             lose_card(s, f, card_of(action))
-            tell(s, "discarded", f, card_of(action))
+            if s.log is not None:
+                s.log.add(events.Discarded(faction=f, card=card_of(action)))
         else:
             ask_next(s)
 

@@ -1,10 +1,11 @@
 """I. Dragon round [I1-I4]: the wild dragons fly on and burn what lies open."""
 
-from dragondune.engine.agenda import Step, register, set_top, tell
+from dragondune.engine.agenda import Step, register, set_top
 from dragondune.engine.chance import roll
 from dragondune.engine.pieces import add_counts, draw, lose_card, make_public, take
 from dragondune.engine.steps import DRAGON_ACTS, DRAGON_MOVES, TURN_BEGINS
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     CARD,
     FROM,
@@ -22,6 +23,7 @@ from dragondune.model.actions import (
 )
 from dragondune.model.board import CASTLES, FORESTS, NUMBER
 from dragondune.model.cards import NO_CARD, RANK
+from dragondune.model.codes import BY_DRAGONS
 from dragondune.model.frames import frame_asked
 from dragondune.model.powers import ACE_LEAPS, HALF_DRAGON_LOSSES
 from dragondune.model.refusal import Refusal
@@ -30,7 +32,7 @@ from dragondune.model.state import State
 from dragondune.rules.aces import can_pay_special, pay_special
 from dragondune.rules.common import player_at, shut_castles
 from dragondune.rules.hiding import arrive
-from dragondune.rules.losses import BY_DRAGONS, lose_units
+from dragondune.rules.losses import lose_units
 from dragondune.rules.reckoning import steering
 
 
@@ -46,7 +48,8 @@ class TurnBegins(Step):
         s.rights_used = 0
         s.hire_stopped = 0
         s.steered = -1
-        tell(s, "turn_began", s.turn, player_at(s, 0))
+        if s.log is not None:
+            s.log.add(events.TurnBegan(number=s.turn, first=player_at(s, 0)))
         return False
 
 
@@ -92,7 +95,8 @@ class DragonActs(Step):
             _leap(s, f, action)
         else:
             s.steered = count_of(action)
-            tell(s, "dragon_steered", f, s.steered)
+            if s.log is not None:
+                s.log.add(events.DragonSteered(faction=f, steps=s.steered))
             pay_special(s, f, STEER_DRAGONS)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
@@ -132,7 +136,16 @@ def _leap(s: State, f: i64, action: i64) -> None:
     n, elites = count_of(action), elites_of(action)
     lose_card(s, f, card_of(action))
     take(s, f, from_of(action), n, elites)
-    tell(s, "leapt", f, from_of(action), to_of(action), n, card_of(action))
+    if s.log is not None:
+        s.log.add(
+            events.Leapt(
+                faction=f,
+                source=from_of(action),
+                target=to_of(action),
+                units=n,
+                card=card_of(action),
+            )
+        )
     arrive(s, f, to_of(action), n, elites)
 
 
@@ -149,7 +162,8 @@ class DragonMoves(Step):
         for _ in range(_distance(s)):
             s.dragon = s.dragon % 18 + 1
             _strike(s, s.dragon)
-        tell(s, "dragon_moved", s.dragon)
+        if s.log is not None:
+            s.log.add(events.DragonMoved(number=s.dragon))
         return False
 
 
@@ -159,14 +173,16 @@ def _distance(s: State) -> i64:
         return s.steered
     if s.rules.dragon_moves_by == BY_DIE:
         rolled = roll(s)
-        tell(s, "dragon_die", rolled)
+        if s.log is not None:
+            s.log.add(events.DragonDie(rolled=rolled))
         return rolled
     card = draw(s)
     if card == NO_CARD:
         return 1
     make_public(s, card)
     s.discard.append(card)
-    tell(s, "dragon_card", card)
+    if s.log is not None:
+        s.log.add(events.DragonCard(card=card))
     return RANK[card]
 
 
@@ -182,7 +198,8 @@ def _burn(s: State, t: i64) -> None:
     """I3, OR3: gold and visible units are lost; halves are taken in each territory (ruling 10)."""
     """I3: gold and visible units go; hidden ones are not touched (ruling 57)."""
     if s.board_gold[t]:
-        tell(s, "gold_burnt", t, s.board_gold[t])
+        if s.log is not None:
+            s.log.add(events.GoldBurnt(place=t, gold=s.board_gold[t]))
         s.board_gold[t] = 0
     for f in s.order:
         n = s.up[f * 28 + t]

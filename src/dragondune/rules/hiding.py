@@ -11,7 +11,6 @@ from dragondune.engine.agenda import (
     register,
     seat_of,
     set_top,
-    tell,
 )
 from dragondune.engine.pieces import (
     add_aces,
@@ -31,6 +30,7 @@ from dragondune.engine.steps import EMERGE as EMERGE_STEP
 from dragondune.engine.steps import HIDE as HIDE_STEP
 from dragondune.engine.steps import STATUS
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     COME_OUT,
     ELITE,
@@ -73,7 +73,8 @@ def arrive(s: State, f: i64, t: i64, n: i64, elites: i64) -> None:
     at = f * 28 + t
     if s.rules.uniform_stacks and s.hid[at]:
         put_hidden(s, f, t, n, elites)
-        tell(s, "stayed_hidden", f, t, n)
+        if s.log is not None:
+            s.log.add(events.StayedHidden(faction=f, place=t, units=n))
         return
     before = others_here(s, f, t)
     already = s.up[at] > 0
@@ -92,11 +93,13 @@ def arrive_hidden(s: State, f: i64, t: i64, n: i64, elites: i64) -> None:
     put_hidden(s, f, t, n, elites)
     if s.rules.emerge_by_moving == EMERGE_WITH_OWN and s.up[f * 28 + t]:
         _show(s, f, t, n, elites)
-        tell(s, "came_out", f, t, n)
+        if s.log is not None:
+            s.log.add(events.CameOut(faction=f, place=t, units=n))
     elif _may_choose_status(s, f, t, n):
         push_with(s, STATUS, f, t, 0, n, elites)
     else:
-        tell(s, "stayed_hidden", f, t, n)
+        if s.log is not None:
+            s.log.add(events.StayedHidden(faction=f, place=t, units=n))
 
 
 def _may_choose_status(s: State, f: i64, t: i64, n: i64) -> bool:
@@ -193,7 +196,8 @@ def _hide(s: State, f: i64, entry: i64, ace: i64) -> None:
         n, elites = frame_units(entry), frame_elites(entry)
     take(s, f, t, n, elites)
     put_hidden(s, f, t, n, elites)
-    tell(s, "hid", f, t, n, ace)
+    if s.log is not None:
+        s.log.add(events.Hid(faction=f, place=t, units=n, card=ace))
 
 
 def _show(s: State, f: i64, t: i64, n: i64, elites: i64) -> None:
@@ -207,7 +211,8 @@ def come_out(s: State, f: i64, t: i64, n: i64, elites: i64) -> None:
     already = s.up[f * 28 + t] > 0
     _show(s, f, t, n, elites)
     s.emerged = changed(s.emerged, f, s.emerged[f] | 1 << t)
-    tell(s, "came_out", f, t, n)
+    if s.log is not None:
+        s.log.add(events.CameOut(faction=f, place=t, units=n))
     if not already:
         ask_others_to_hide(s, t, _may_still_hide(s, f, t, before))
 
@@ -227,7 +232,8 @@ class Status(Step):
             come_out(s, f, t, n, frame_elites(entry))
             s.emerged = changed(s.emerged, f, s.emerged[f] & ~(1 << t))
         else:
-            tell(s, "stayed_hidden", f, t, n)
+            if s.log is not None:
+                s.log.add(events.StayedHidden(faction=f, place=t, units=n))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         return Refusal("EL5", "First say whether the moved units come out of hiding.")

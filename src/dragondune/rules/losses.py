@@ -1,18 +1,15 @@
 """Losing part of a stack: its owner chooses which units go (ruling 44)."""
 
-from typing import Final
-
-from dragondune.engine.agenda import Step, push_with, register, seat_of, tell
+from dragondune.engine.agenda import Step, push_with, register, seat_of
 from dragondune.engine.pieces import add_counts, burn, kill
 from dragondune.engine.steps import LOSE as LOSE_STEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import KIND, LOSE, elites_of
+from dragondune.model.codes import BY_DRAGONS
 from dragondune.model.frames import frame_cause, frame_place, frame_units
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-
-BY_DRAGONS: Final = 1
-BY_TROLL: Final = 2
 
 
 def lose_units(s: State, f: i64, t: i64, n: i64, cause: i64) -> None:
@@ -32,7 +29,8 @@ def _remove(s: State, f: i64, t: i64, n: i64, elites: i64, cause: i64) -> None:
         burn(s, f, t, n, elites)
     else:
         kill(s, f, t, n, elites)
-    tell(s, "units_lost", f, t, n, cause)
+    if s.log is not None:
+        s.log.add(events.UnitsLost(faction=f, place=t, units=n, cause=cause))
 
 
 class Lose(Step):

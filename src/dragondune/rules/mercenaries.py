@@ -6,7 +6,6 @@ from dragondune.engine.agenda import (
     register,
     seat_of,
     set_top,
-    tell,
 )
 from dragondune.engine.pieces import (
     add_counts,
@@ -20,6 +19,7 @@ from dragondune.engine.steps import (
     HIRING,
 )
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     ACE_PLACE,
     CARD,
@@ -37,6 +37,7 @@ from dragondune.model.actions import (
 )
 from dragondune.model.board import CASTLES, OF_NUMBER, ORCISH
 from dragondune.model.cards import NO_CARD
+from dragondune.model.codes import AGAINST_HIRING
 from dragondune.model.constants import PLACED_BY_ACE
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_ace, frame_elites, frame_place, frame_stage, frame_units
@@ -51,7 +52,6 @@ from dragondune.model.powers import (
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules.aces import (
-    AGAINST_HIRING,
     add_extras,
     extras_possible,
     open_window,
@@ -162,7 +162,15 @@ def _list_ace_places(s: State, f: i64, out: list[i64]) -> None:
 def _raise(s: State, f: i64, action: i64) -> None:
     t, n, elites = to_of(action), count_of(action), elites_of(action)
     leave_bank(s, f, n, elites)
-    tell(s, "raised", f, t, n, card_of(action) if kind_of(action) == ACE_PLACE else NO_CARD)
+    if s.log is not None:
+        s.log.add(
+            events.Raised(
+                faction=f,
+                place=t,
+                units=n,
+                card=card_of(action) if kind_of(action) == ACE_PLACE else NO_CARD,
+            )
+        )
     arrive(s, f, t, n, elites)
 
 
@@ -171,7 +179,8 @@ def _announce(s: State, f: i64, action: i64) -> None:
     t, n = to_of(action), count_of(action)
     push_with(s, HIRING, f, t, card_of(action), n, elites_of(action))
     stopper = holder_of(s, ACE_STOPS_HIRING)
-    tell(s, "hire_announced", f, t, n)
+    if s.log is not None:
+        s.log.add(events.HireAnnounced(faction=f, place=t, units=n))
     if stopper != NOBODY and stopper != f:
         open_window(s, AGAINST_HIRING, f, 1 << stopper)
 
@@ -190,14 +199,16 @@ class Hiring(Step):
             lose_card(s, f, ace)
         pay(s, f, holder_of(s, SELLS_MERCENARIES), price)
         leave_bank(s, f, n, frame_elites(entry))
-        tell(s, "hired", f, t, n, price, ace)
+        if s.log is not None:
+            s.log.add(events.Hired(faction=f, place=t, units=n, gold=price, card=ace))
         arrive(s, f, t, n, frame_elites(entry))
         return False
 
     def denied(self, s: State) -> None:
         f = seat_of(s.stack.pop())
         s.hire_stopped |= 1 << f
-        tell(s, "hire_stopped", f)
+        if s.log is not None:
+            s.log.add(events.HireStopped(faction=f))
 
 
 def _end_hiring(s: State) -> None:

@@ -1,10 +1,20 @@
 """Movement [IV5, B4, OR2, D3, I4]: some or all units of one territory, past the dragon marker."""
 
-from dragondune.engine.agenda import Step, register, seat_of, tell
-from dragondune.engine.pieces import add_aces, add_counts, controlled, lose_card, take, take_hidden
+from dragondune.engine.agenda import Step, register, seat_of
+from dragondune.engine.pieces import (
+    add_aces,
+    add_counts,
+    add_mixed,
+    controlled,
+    lose_card,
+    take,
+    take_hidden,
+)
 from dragondune.engine.steps import MOVE as MOVE_STEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
+    BOTH,
     EXTEND,
     FROM,
     HIDDEN,
@@ -19,6 +29,8 @@ from dragondune.model.actions import (
     count_of,
     elites_of,
     from_of,
+    hidden_elites_of,
+    hidden_units_of,
     kind_of,
     to_of,
     who_of,
@@ -86,7 +98,8 @@ class Move(Step):
         elif kind == EXTEND:
             lose_card(s, f, card_of(action))
             s.reach_bonus += 1
-            tell(s, "extended", f, card_of(action))
+            if s.log is not None:
+                s.log.add(events.Extended(faction=f, card=card_of(action)))
         elif kind == SECOND_MOVE:
             _move_again(s, f, card_of(action))
         else:
@@ -109,7 +122,8 @@ class Move(Step):
 def _move_again(s: State, f: i64, ace: i64) -> None:
     """A second movement for an ace [D3 in `first`], or for what the special action costs [O7]."""
     s.moves_left += 1
-    tell(s, "extra_move", f, ace)
+    if s.log is not None:
+        s.log.add(events.ExtraMove(faction=f, card=ace))
     if ace == NO_CARD:
         pay_special(s, f, EXTRA_MOVE)
     else:
@@ -129,6 +143,8 @@ def _list_moves(s: State, f: i64, out: list[i64]) -> None:
             _list_targets(out, base, way, shut, s.up[at], s.elite_up[at])
         if hidden >> t & 1:
             _list_targets(out, base + HIDDEN * WHO, way, 0, s.hid[at], s.elite_hid[at])
+            if here >> t & 1 and not s.rules.uniform_stacks:
+                _list_mixed(s, out, base, at, way, shut)
 
 
 def _list_targets(out: list[i64], base: i64, way: i64, shut: i64, n: i64, elites: i64) -> None:
@@ -137,32 +153,55 @@ def _list_targets(out: list[i64], base: i64, way: i64, shut: i64, n: i64, elites
             add_counts(out, base + to * TO, 1, n, n - elites, elites)
 
 
+def _list_mixed(s: State, out: list[i64], base: i64, at: i64, way: i64, shut: i64) -> None:
+    """IV5: some or all units of a mixed stack, open and hidden ones in one movement."""
+    opened: list[i64] = []
+    hidden: list[i64] = []
+    add_counts(opened, 0, 1, s.up[at], s.up[at] - s.elite_up[at], s.elite_up[at])
+    add_counts(hidden, 0, 1, s.hid[at], s.hid[at] - s.elite_hid[at], s.elite_hid[at])
+    for to in REACHED[way]:
+        if not shut >> to & 1:
+            add_mixed(out, base + to * TO, 31, opened, hidden)
+
+
 def _move(s: State, f: i64, action: i64) -> None:
-    """Leave, arrive, and settle who hides there (rulings 28, 58, 62)."""
-    t, to, n, elites = from_of(action), to_of(action), count_of(action), elites_of(action)
+    """Leave, arrive, and settle who hides there (rulings 28, 58, 62).
+
+    Of a mixed stack the open units decide first whether they hide, then the hidden ones whether
+    they come out; what they may do is read before any of them has arrived.
+    """
+    t, to = from_of(action), to_of(action)
+    hidden, hidden_elites = hidden_units_of(action), hidden_elites_of(action)
+    n, elites = count_of(action) - hidden, elites_of(action) - hidden_elites
     s.moves_left -= 1
     s.reach_bonus = 0
     if not _second_moves(s):
         s.stack.pop()
-    tell(s, "moved", f, t, to, n, who_of(action))
-    if who_of(action) == HIDDEN:
-        take_hidden(s, f, t, n, elites)
-        arrive_hidden(s, f, to, n, elites)
-    else:
+    if n:
+        if s.log is not None:
+            s.log.add(events.Moved(faction=f, source=t, target=to, units=n, hidden=False))
         take(s, f, t, n, elites)
+    if hidden:
+        if s.log is not None:
+            s.log.add(events.Moved(faction=f, source=t, target=to, units=hidden, hidden=True))
+        take_hidden(s, f, t, hidden, hidden_elites)
+        arrive_hidden(s, f, to, hidden, hidden_elites)
+    if n:
         arrive(s, f, to, n, elites)
 
 
 def _why_not_move(s: State, f: i64, action: i64) -> Refusal:
     t, to = from_of(action), to_of(action)
-    hidden = who_of(action) == HIDDEN
+    hidden = hidden_units_of(action)
     if t > 27 or to > 27:
         return Refusal("IV5", "Choose a territory to leave and one to reach.")
     if not s.moves_left:
         return Refusal("B9", "You have moved this turn already.")
-    units = s.hid[f * 28 + t] if hidden else s.up[f * 28 + t]
-    if not 0 < count_of(action) <= units:
-        return Refusal("IV5", f"You have {units} such units there to move.")
+    if who_of(action) >= BOTH and s.rules.uniform_stacks:
+        return Refusal("EL9", "All your units of one territory are open, or all are hidden.")
+    units, unseen = s.up[f * 28 + t], s.hid[f * 28 + t]
+    if count_of(action) == 0 or count_of(action) - hidden > units or hidden > unseen:
+        return Refusal("IV5", f"You have {units} open and {unseen} hidden units there to move.")
     if OF_NUMBER[s.dragon] >> to & 1:
         return Refusal("I4", "Nobody moves to or through the dragon marker's territories.")
     if not within(s.dragon, t, reach_of(s, f)) >> to & 1:

@@ -1,10 +1,11 @@
 """Battle questions [EL3, EL6, EL7, D6]: asked before the plans, answered, and binding."""
 
-from dragondune.engine.agenda import Step, push_with, register, seat_of, tell
+from dragondune.engine.agenda import Step, push_with, register, seat_of
 from dragondune.engine.pieces import add_aces, changed, lose_card
 from dragondune.engine.steps import ANSWER, QUESTIONS
 from dragondune.engine.steps import ASK as ASK_STEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     ANSWER_COLOUR,
     ANSWER_NUMBER,
@@ -18,6 +19,7 @@ from dragondune.model.actions import (
     kind_of,
 )
 from dragondune.model.cards import BLACK, BLACK_MASK, RANK, RED, RED_MASK
+from dragondune.model.codes import AGAINST_QUESTION
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_again, frame_player, frame_questions, frame_side
 from dragondune.model.powers import ACE_ASKS_BOTH, ASKS, ASKS_FOR_ALLY
@@ -30,7 +32,7 @@ from dragondune.model.ruleset import (
     DENY_QUESTION_OF_ALLY,
 )
 from dragondune.model.state import State
-from dragondune.rules.aces import AGAINST_QUESTION, open_denial
+from dragondune.rules.aces import open_denial
 from dragondune.rules.battle import fighter, side_of
 from dragondune.rules.common import (
     COLOUR_ANSWER,
@@ -121,7 +123,8 @@ class Ask(Step):
 def _put(s: State, f: i64, side: i64, questions: i64, ace: i64) -> None:
     """Put the question to the other side."""
     opponent = fighter(s, 1 - side)
-    tell(s, "asked", f, opponent, questions, ace)
+    if s.log is not None:
+        s.log.add(events.Asked(faction=f, other=opponent, topics=questions, card=ace))
     push_with(s, ANSWER, opponent, f, 0, questions, 0)
 
 
@@ -153,7 +156,8 @@ class Answer(Step):
             which, bit = VALUE_ANSWER, ASK_VALUE
         place = side_of(s, f) * 3 + which
         s.answers = changed(s.answers, place, count_of(action))
-        tell(s, "answered", f, bit, count_of(action))
+        if s.log is not None:
+            s.log.add(events.Answered(faction=f, topic=bit, answer=count_of(action)))
         if questions & ~bit:
             push_with(s, ANSWER, f, frame_player(entry), 0, questions & ~bit, 0)
         else:

@@ -12,7 +12,6 @@ from dragondune.engine.agenda import (
     register,
     seat_of,
     set_top,
-    tell,
 )
 from dragondune.engine.pieces import (
     add_counts,
@@ -26,6 +25,7 @@ from dragondune.engine.steps import (
 )
 from dragondune.engine.steps import REVIVE as REVIVE_STEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     CONSCRIPT,
     KIND,
@@ -98,7 +98,8 @@ def begin_turn(s: State, f: i64) -> None:
     s.disbanded = 0
     s.reach_bonus = 0
     s.moves_left = 1
-    tell(s, "recruiting", f)
+    if s.log is not None:
+        s.log.add(events.Recruiting(faction=f))
     push_sequence(s, RECRUIT_LIST, f)
 
 
@@ -140,7 +141,8 @@ class Revive(Step):
             cost = max(0, n - revive_terms(s, f)[1])
             s.gold[f] -= cost
             unbury(s, f, n, elites_of(action))
-            tell(s, "revived", f, n, cost, NO_CARD)
+            if s.log is not None:
+                s.log.add(events.Revived(faction=f, units=n, gold=cost, card=NO_CARD))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         limit, free = revive_terms(s, f)
@@ -197,7 +199,8 @@ class Conscript(Step):
         if kind_of(action) == CONSCRIPT:
             t, n, elites = to_of(action), count_of(action), elites_of(action)
             leave_bank(s, f, n, elites)
-            tell(s, "conscripted", f, t, n)
+            if s.log is not None:
+                s.log.add(events.Conscripted(faction=f, place=t, units=n))
             arrive(s, f, t, n, elites)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:

@@ -9,8 +9,6 @@ from dragondune.engine.agenda import (
     register,
     set_top,
     settle,
-    tell,
-    tell_only,
 )
 from dragondune.engine.chance import pick, roll, shuffle
 from dragondune.engine.pieces import changed, draw, gain, leave_bank, put
@@ -18,6 +16,7 @@ from dragondune.engine.steps import PLACE as PLACE_STEP
 from dragondune.engine.steps import PREDICT as PREDICT_STEP
 from dragondune.engine.steps import SETUP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     ELITE,
     FROM,
@@ -63,11 +62,13 @@ def begin(s: State) -> None:
     """Lay out the board and open the first decision."""
     if len(s.order) == 0:
         s.order = tuple(shuffle(s, [0, 1, 2, 3]))
-    tell(s, "game_began", len(s.order))
+    if s.log is not None:
+        s.log.add(events.GameBegan(players=len(s.order)))
     s.trolls = s.rules.trolls
     for t in range(28):
         if s.trolls >> t & 1:
-            tell(s, "troll_placed", t)
+            if s.log is not None:
+                s.log.add(events.TrollPlaced(place=t))
     push_sequence(s, TURN_LIST, NOBODY)
     push(s, SETUP, NOBODY)
     push(s, PREDICT_STEP, NOBODY)
@@ -96,7 +97,8 @@ def _leave_empty(s: State, f: i64) -> None:
     """A10: trolls stand where the units of an absent faction would (ruling 8)."""
     for t in HOMES[f]:
         s.trolls |= 1 << t
-        tell(s, "troll_placed", t)
+        if s.log is not None:
+            s.log.add(events.TrollPlaced(place=t))
 
 
 def _place(s: State, f: i64, t: i64, n: i64) -> None:
@@ -105,7 +107,8 @@ def _place(s: State, f: i64, t: i64, n: i64) -> None:
     leave_bank(s, f, n, elites)
     put(s, f, t, n, elites)
     if n:
-        tell(s, "placed", f, t, n)
+        if s.log is not None:
+            s.log.add(events.Placed(faction=f, place=t, units=n))
 
 
 class Place(Step):
@@ -170,8 +173,10 @@ class Predict(Step):
             g, t, turn = who_of(action), from_of(action), count_of(action)
             told = prediction(g, t, turn)
             s.predictions = changed(s.predictions, f, told)
-            tell_only(s, 1 << f, "predicted", f, told)
-        tell(s, "oracle", f, 1 if foretold else 0)
+            if s.log is not None:
+                s.log.add(events.Predicted(faction=f, winner=g, castle=t, in_turn=turn))
+        if s.log is not None:
+            s.log.add(events.Oracle(faction=f, foretold=foretold))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         return Refusal("O1", "Foretell a faction in play, a turn of the game and a castle.")
@@ -203,7 +208,8 @@ def _place_dragon(s: State) -> None:
     else:
         total = 3 * roll(s) + roll(s)
     s.dragon = (total - 1) % 18 + 1
-    tell(s, "dragon_placed", s.dragon, s.order[s.first])
+    if s.log is not None:
+        s.log.add(events.DragonPlaced(number=s.dragon, first=s.order[s.first]))
 
 
 def _deal_secrets(s: State) -> None:
@@ -216,7 +222,8 @@ def _deal_secrets(s: State) -> None:
         f = s.order[place]
         usurper[f], sabotage[f] = int(queens[place]), int(jacks[place])
         s.knows[f] |= 1 << queens[place] | 1 << jacks[place]
-        tell_only(s, 1 << f, "dealt", f, queens[place], jacks[place])
+        if s.log is not None:
+            s.log.add(events.Dealt(faction=f, usurper=queens[place], sabotage=jacks[place]))
     s.usurper, s.sabotage = tuple(usurper), tuple(sabotage)
 
 

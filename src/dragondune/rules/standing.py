@@ -3,10 +3,11 @@
 These actions interrupt whatever decision is open; afterwards that decision goes on.
 """
 
-from dragondune.engine.agenda import push_with, seat_of, settle, step_of, tell
+from dragondune.engine.agenda import push_with, seat_of, settle, step_of
 from dragondune.engine.pieces import bits, hand_size
 from dragondune.engine.steps import ANSWER, ASK, HIRING, KEEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import GIVE, KIND, LOOK, WHO, amount_of, kind_of, who_of
 from dragondune.model.cards import NO_CARD
 from dragondune.model.factions import NOBODY
@@ -92,9 +93,11 @@ def play_anytime(s: State, f: i64, action: i64) -> None:
     if kind_of(action) == GIVE:
         s.gold[f] -= amount_of(action)
         s.gold[g] += amount_of(action)
-        tell(s, "gave", f, g, amount_of(action))
+        if s.log is not None:
+            s.log.add(events.Gave(faction=f, other=g, gold=amount_of(action)))
     else:
-        tell(s, "looked", f, g)
+        if s.log is not None:
+            s.log.add(events.Looked(faction=f, other=g))
         if bits(s.kept[g]) > secret_cards(s, g):
             s.kept[g] = 0
         push_with(s, KEEP, g, f, 0, 0, 0)

@@ -7,12 +7,12 @@ from dragondune.engine.agenda import (
     register,
     seat_of,
     set_top,
-    tell,
 )
 from dragondune.engine.pieces import changed, lose_card, make_public
 from dragondune.engine.steps import CHAOS as CHAOS_STEP
 from dragondune.engine.steps import EXCHANGE, LEND, TREACHERY
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     BETRAY,
     CARD,
@@ -26,13 +26,14 @@ from dragondune.model.actions import (
 )
 from dragondune.model.cards import JACK, NO_CARD, RANK, SUIT
 from dragondune.model.choices import CHAOS_CAME, betrayal, sabotage_in, usurper_of
+from dragondune.model.codes import AGAINST_EXCHANGE
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_asked, frame_side
 from dragondune.model.powers import ACE_IS_JACK, EXCHANGES, LENDS_TREACHERY
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import CHAOS_MONSTER, DENY_EXCHANGE
 from dragondune.model.state import State
-from dragondune.rules.aces import AGAINST_EXCHANGE, can_pay_special, open_denial, pay_special
+from dragondune.rules.aces import can_pay_special, open_denial, pay_special
 from dragondune.rules.battle import fighter, side_of
 from dragondune.rules.common import spare_cards
 from dragondune.rules.reckoning import is_blessed
@@ -229,7 +230,12 @@ def _declare(s: State, side: i64) -> None:
     f = fighter(s, side)
     usurper, sabotage = usurper_of(chosen), sabotage_in(chosen)
     make_public(s, usurper)
-    tell(s, "betrayed", f, fighter(s, 1 - side), usurper, sabotage)
+    if s.log is not None:
+        s.log.add(
+            events.Betrayed(
+                faction=f, other=fighter(s, 1 - side), usurper=usurper, sabotage=sabotage
+            )
+        )
     _tell_lent(s, side, usurper, sabotage)
     if RANK[sabotage] == 1:
         lose_card(s, f if s.hand[f] >> sabotage & 1 else lender_of(s, side), sabotage)
@@ -250,8 +256,8 @@ def _tell_lent(s: State, side: i64, usurper: i64, sabotage: i64) -> None:
     jack = sabotage
     if jack != s.sabotage[lender] and not s.hand[lender] >> jack & 1:
         jack = NO_CARD
-    if queen != NO_CARD or jack != NO_CARD:
-        tell(s, "lent", lender, queen, jack)
+    if s.log is not None and (queen != NO_CARD or jack != NO_CARD):
+        s.log.add(events.Lent(faction=lender, usurper=queen, sabotage=jack))
 
 
 class Exchange(Step):
@@ -273,7 +279,15 @@ class Exchange(Step):
         if _fits(s, side, s.usurper[f], s.sabotage[f]):
             printed = betrayal(s.usurper[f], s.sabotage[f])
             s.betrayals = changed(s.betrayals, side, printed)
-            tell(s, "betrayed", f, fighter(s, 1 - side), s.usurper[f], s.sabotage[f])
+            if s.log is not None:
+                s.log.add(
+                    events.Betrayed(
+                        faction=f,
+                        other=fighter(s, 1 - side),
+                        usurper=s.usurper[f],
+                        sabotage=s.sabotage[f],
+                    )
+                )
 
 
 # --- the chaos monster ---------------------------------------------------------------------
@@ -308,7 +322,8 @@ class Chaos(Step):
         ask_next(s)
         if kind_of(action) == CHAOS:
             s.miracles |= CHAOS_CAME
-            tell(s, "chaos", f, s.place)
+            if s.log is not None:
+                s.log.add(events.Chaos(faction=f, place=s.place))
             pay_special(s, f, CHAOS_MONSTER)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:

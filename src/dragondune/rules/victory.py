@@ -1,20 +1,27 @@
 """VII. Victory round [VII0-VII3, B8, OR9, O1]: who has won, how, and with whom."""
 
-from typing import Final
-
 from dragondune.engine.agenda import (
     TURN_LIST,
     Step,
     push_sequence,
     push_with,
     register,
-    tell,
 )
 from dragondune.engine.pieces import bits, controlled, holder_of
 from dragondune.engine.steps import DECIDER, VICTORY
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.board import CASTLES, MOUNTAIN
 from dragondune.model.choices import foretold_castle, foretold_turn, foretold_winner
+from dragondune.model.codes import (
+    ALLIED_CASTLES,
+    BY_DEFAULT,
+    DECIDED_IN_BATTLE,
+    FIRST_IN_ORDER,
+    FORETOLD,
+    MOST_CASTLES,
+    THREE_CASTLES,
+)
 from dragondune.model.constants import ALLIED_CASTLES_TO_WIN, CASTLES_TO_WIN
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_duel, frame_ready, frame_tied
@@ -22,25 +29,6 @@ from dragondune.model.powers import DEFAULT_WINNER, SHARES_DEFAULT
 from dragondune.model.state import State
 from dragondune.rules.battle import start_battle
 from dragondune.rules.common import player_at
-
-# ways of winning
-THREE_CASTLES: Final = 1
-ALLIED_CASTLES: Final = 2
-BY_DEFAULT: Final = 3
-MOST_CASTLES: Final = 4
-DECIDED_IN_BATTLE: Final = 5
-FIRST_IN_ORDER: Final = 6
-FORETOLD: Final = 7
-WAY_NAMES: Final = (
-    "",
-    "three castles",
-    "allied castles",
-    "default",
-    "most castles",
-    "decider on the Great Mountain",
-    "first in player order",
-    "prophecy",
-)
 
 
 class Victory(Step):
@@ -106,7 +94,8 @@ def _came_true(s: State, told: i64, winners: i64) -> bool:
 def _end(s: State, winners: i64, way: i64) -> None:
     s.winners, s.way = winners, way
     s.stack.clear()
-    tell(s, "game_won", winners, way)
+    if s.log is not None:
+        s.log.add(events.GameWon(winners=winners, way=way))
 
 
 def _last_turn(s: State) -> None:
@@ -142,7 +131,8 @@ def _begin_decider(s: State, tied: i64) -> None:
     for f in s.order:
         if tied >> f & 1 and s.vis[f] >> MOUNTAIN & 1:
             ready |= 1 << f
-    tell(s, "decider_began", tied, ready)
+    if s.log is not None:
+        s.log.add(events.DeciderBegan(tied=tied, ready=ready))
     push_with(s, DECIDER, NOBODY, 0, tied, ready, 0)
 
 

@@ -1,48 +1,86 @@
-"""Sentences about agreements [B6]: offered, signed, carried out, void and over."""
+"""Sentences about contracts [B6], from the offer to the end, and about talk at the table."""
 
 from typing import Final
 
-from dragondune.contracts.duties import ENDED_BY_ALL
+from dragondune.model import events
 from dragondune.model.cards import card_name
-from dragondune.model.events import Event
+from dragondune.model.codes import ENDED_BY_ALL
 from dragondune.model.ruleset import Ruleset
-from dragondune.telling.rounds import Teller
-from dragondune.telling.words import FACTIONS, The, gold, the, units
+from dragondune.telling.teller import teller
+from dragondune.telling.words import FACTIONS, The, factions_in, gold, the, units
 
 
-def _signed(e: Event, rules: Ruleset) -> str:
-    parties = [name for f, name in enumerate(FACTIONS) if e.b >> f & 1]
-    return f"Contract {e.a} binds the {' and the '.join(parties)}: {e.text}"
+def _signed(e: events.Agreed, rules: Ruleset) -> str:
+    parties = [FACTIONS[f] for f in factions_in(e.parties)]
+    return f"Contract {e.contract} binds the {' and the '.join(parties)}: {e.words}"
 
 
-def _over(e: Event, rules: Ruleset) -> str:
-    if e.b == ENDED_BY_ALL:
-        return f"All its parties end contract {e.a}."
-    return f"Contract {e.a} has run its course."
+def _over(e: events.AgreementOver, rules: Ruleset) -> str:
+    if e.ending == ENDED_BY_ALL:
+        return f"All its parties end contract {e.contract}."
+    return f"Contract {e.contract} has run its course."
 
 
-TELLERS: Final[dict[str, Teller]] = {
-    "offered": lambda e, rules: f"{The(e.a)} make offer {e.b}: {e.text}",
-    "said": lambda e, rules: f"{The(e.a)}: “{e.text}”",
-    "offer_accepted": lambda e, rules: f"{The(e.a)} accept offer {e.b}.",
-    "offer_refused": lambda e, rules: f"{The(e.a)} refuse offer {e.b}.",
-    "offer_withdrawn": lambda e, rules: f"{The(e.a)} withdraw offer {e.b}.",
-    "offer_lapsed": lambda e, rules: f"Offer {e.a} lapses.",
-    "agreed": _signed,
-    "agreement_end_wanted": lambda e, rules: f"{The(e.a)} would end contract {e.b}.",
-    "agreement_over": _over,
-    "agreement_void": lambda e, rules: (
-        f"{The(e.a)} cannot keep clause {e.c} of contract {e.b} now: it is void for this moment."
-    ),
-    "agreement_binds": lambda e, rules: (
-        f"The condition has come: clause {e.c} of contract {e.b} binds {the(e.a)}."
-    ),
-    "agreement_paid": lambda e, rules: (
-        f"{The(e.a)} pay {the(e.b)} {gold(e.c)}, as contract {e.d} demands."
-    ),
-    "agreement_shown": lambda e, rules: f"{The(e.a)} show {the(e.b)} what contract {e.c} demands.",
-    "agreement_card": lambda e, rules: f"{The(e.b)} are shown {card_name(e.c)} by {the(e.a)}.",
-    "agreement_no_card": lambda e, rules: f"{The(e.a)} have nothing to show {the(e.b)}.",
-    "agreement_size": lambda e, rules: f"{The(e.b)} learn that {the(e.a)} send {units(e.c)}.",
-    "battles_forgone": lambda e, rules: f"Bound by contract, {the(e.a)} leave battles unfought.",
-}
+TELLERS: Final = dict(
+    (
+        teller(
+            events.Offered, lambda e, rules: f"{The(e.faction)} make offer {e.offer}: {e.words}"
+        ),
+        teller(events.Said, lambda e, rules: f"{The(e.faction)}: “{e.words}”"),
+        teller(events.OfferAccepted, lambda e, rules: f"{The(e.faction)} accept offer {e.offer}."),
+        teller(events.OfferRefused, lambda e, rules: f"{The(e.faction)} refuse offer {e.offer}."),
+        teller(
+            events.OfferWithdrawn, lambda e, rules: f"{The(e.faction)} withdraw offer {e.offer}."
+        ),
+        teller(events.OfferLapsed, lambda e, rules: f"Offer {e.offer} lapses."),
+        teller(events.Agreed, _signed),
+        teller(
+            events.AgreementEndWanted,
+            lambda e, rules: f"{The(e.faction)} would end contract {e.contract}.",
+        ),
+        teller(events.AgreementOver, _over),
+        teller(
+            events.AgreementVoid,
+            lambda e, rules: (
+                f"{The(e.faction)} cannot keep clause {e.clause} of contract {e.contract} now: it is void for this moment."
+            ),
+        ),
+        teller(
+            events.AgreementBinds,
+            lambda e, rules: (
+                f"The condition has come: clause {e.clause} of contract {e.contract} binds {the(e.faction)}."
+            ),
+        ),
+        teller(
+            events.AgreementPaid,
+            lambda e, rules: (
+                f"{The(e.faction)} pay {the(e.other)} {gold(e.gold)}, as contract {e.contract} demands."
+            ),
+        ),
+        teller(
+            events.AgreementShown,
+            lambda e, rules: (
+                f"{The(e.faction)} show {the(e.other)} what contract {e.contract} demands."
+            ),
+        ),
+        teller(
+            events.AgreementCard,
+            lambda e, rules: f"{The(e.other)} are shown {card_name(e.card)} by {the(e.faction)}.",
+        ),
+        teller(
+            events.AgreementNoCard,
+            lambda e, rules: f"{The(e.faction)} have nothing to show {the(e.other)}.",
+        ),
+        teller(
+            events.AgreementSize,
+            lambda e, rules: f"{The(e.other)} learn that {the(e.faction)} send {units(e.units)}.",
+        ),
+        teller(
+            events.BattlesForgone,
+            lambda e, rules: f"Bound by contract, {the(e.faction)} leave battles unfought.",
+        ),
+        teller(events.Undone, lambda e, rules: f"{The(e.faction)} take that back."),
+        teller(events.Hinted, lambda e, rules: f"{The(e.faction)} ask for a hint."),
+        teller(events.RulesChanged, lambda e, rules: e.words),
+    )
+)

@@ -6,13 +6,14 @@ import time
 from collections.abc import Mapping
 from typing import Final, TextIO
 
+from dragondune.bots.bargaining.memory import Memory
+from dragondune.bots.bargaining.negotiation import parley
+from dragondune.bots.bargaining.offers import TALKING_ROUNDS
 from dragondune.bots.base import Bot
-from dragondune.bots.memory import Memory
-from dragondune.bots.parley import parley
-from dragondune.bots.proposing import TALKING_ROUNDS
-from dragondune.engine.agenda import actors, legal, open_top, play_top, step_of, tell_text
+from dragondune.engine.agenda import actors, legal, open_top, play_top, step_of
 from dragondune.engine.steps import BATTLES, TURN_BEGINS, VICTORY
 from dragondune.game import Game, Header
+from dragondune.model import events
 from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.model.frames import frame_asked
@@ -53,10 +54,10 @@ class Storyteller:
         if opening is not None:
             self.finish_scene()
             self._kind, self._round = opening
-        if event.kind == "turn_began":
-            self.turn, self.first = event.a, event.b
+        if isinstance(event, events.TurnBegan):
+            self.turn, self.first = event.number, event.first
             self._number = 0
-        self._number += event.kind == "on_sale"
+        self._number += isinstance(event, events.OnSale)
         self.chronicle.note(event)
         self._events.append(event)
 
@@ -173,7 +174,9 @@ class Players:
             parley(self.table, self.bots, self.memory, self._told)
 
     def _told(self, seat: str, sentence: str) -> None:
-        tell_text(self.table.state, "said", sentence, FACTION_OF_NAME[seat])
+        log = self.table.state.log
+        if log is not None:
+            log.add(events.Said(faction=FACTION_OF_NAME[seat], words=sentence))
 
     def choose(self, s: State, seat: int, choices: list[int]) -> int:
         """One of the choices."""

@@ -72,7 +72,7 @@ export class Guide {
           (one) =>
             one.kind === event &&
             one.turn === (turn ?? view.turn) &&
-            (faction === undefined || one.faction === faction),
+            (faction === undefined || ("faction" in one && one.faction === faction)),
         )) &&
       (contract === undefined ||
         !!view.contracts?.some((one) => faction === undefined || one.parties.includes(faction)) ===

@@ -148,6 +148,7 @@ export const T = {
   whom: "Whom",
   visible: "Visible units",
   hidden: "Hidden units",
+  openAndHidden: "Both",
   howMany: "How many units",
   elites: "of them elite",
   less: "one less",
@@ -653,9 +654,11 @@ export function split(action: Choice, decision: Decision): string {
 
 /** The built action as one sentence on the button. */
 export function sentence(action: Choice): string {
-  const n = action.n === undefined ? "" : units(action.n, action.elite ?? 0);
+  const elite = action.elite_hidden ? ` (${action.elite_hidden} elite)` : "";
+  const both = action.hidden === "both" ? ` and ${action.n_hidden} hidden${elite}` : "";
+  const n = action.n === undefined ? "" : units(action.n, action.elite ?? 0) + both;
   const ace = action.card ? `, discarding ${action.card}` : "";
-  const hidden = action.hidden ? "hidden " : "";
+  const hidden = action.hidden === true ? "hidden " : "";
   switch (action.kind) {
     case "move":
       return `Move ${hidden}${n}: ${action.from} → ${action.to}`;

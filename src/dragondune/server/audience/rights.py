@@ -11,7 +11,7 @@
 from typing import Final
 
 from dragondune.game import Game
-from dragondune.model.events import EVERYONE, Event
+from dragondune.model.events import Event
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.views.view import SPECTATOR, View
 
@@ -36,8 +36,7 @@ def position_of(game: Game, seat: int) -> View:
 
 def hears(event: Event, seat: int) -> bool:
     """May a listener know of this event? A spectator hears what everyone may."""
-    wanted = EVERYONE if seat == SPECTATOR else 1 << seat
-    return event.audience & wanted == wanted
+    return event.reaches(seat)
 
 
 def hears_line(to: str | None, sender: int, number: int | None, faction: str | None) -> bool:

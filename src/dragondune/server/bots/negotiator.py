@@ -5,8 +5,8 @@ import time
 import zlib
 from typing import Final
 
-from dragondune.bots.bargaining import Reply
-from dragondune.bots.proposing import TALKING_ROUNDS
+from dragondune.bots.bargaining.answers import Reply
+from dragondune.bots.bargaining.offers import TALKING_ROUNDS
 from dragondune.model.contracts import Deal
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.server.bots.host import Host, game_of

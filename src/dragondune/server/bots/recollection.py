@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from dragondune.bots.memory import Memory
+from dragondune.bots.bargaining.memory import Memory
 from dragondune.contracts.talk import is_spoken
 from dragondune.game import Game
 from dragondune.model.contracts import Deal

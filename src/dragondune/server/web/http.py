@@ -12,6 +12,7 @@ from dragondune.booklet.guides import guide
 from dragondune.editions.build import NEWEST
 from dragondune.game import Game
 from dragondune.lessons.lesson import Lesson, lessons
+from dragondune.model import events
 from dragondune.server.audience.rights import is_opened, listener, position_of
 from dragondune.server.lessons.listing import lesson_card, lesson_text
 from dragondune.server.lobby.hall import Hall, seat_held
@@ -32,7 +33,6 @@ from dragondune.server.wire.documents import (
     RecordSeat,
     Seal,
 )
-from dragondune.server.wire.events import HINTED
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.incoming import FillSeats, HttpAct, Join, NewTable, Rematch, StartLesson
 from dragondune.server.wire.outgoing import SeatKind, encode
@@ -273,9 +273,9 @@ def _hints(table: Table) -> list[HintAsked]:
     """Who asked for a hint, and when."""
     heard = table.session.heard if table.session is not None else []
     return [
-        HintAsked(named(one.event.a), one.turn, one.round)
+        HintAsked(named(one.event.faction), one.turn, one.round)
         for one in heard
-        if one.event.kind == HINTED
+        if isinstance(one.event, events.Hinted)
     ]
 
 

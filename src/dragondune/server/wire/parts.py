@@ -142,8 +142,8 @@ class PlanShown(Part):
 class Betrayal(Part):
     """The two cards of a treachery."""
 
-    usurper: Card
-    sabotage: Card
+    usurper: Card | None
+    sabotage: Card | None
 
 
 class Battle(Part):
@@ -220,7 +220,8 @@ class GameView(Part):
 class Choice(Part):
     """A legal action: its line, and its parts by name where its kind has them.
 
-    `n`: units in all, a bid, a number; `elite`: how many of `n`; `second`: of a split.
+    `n`: units in all, a bid, a number; `elite`: how many of `n`; `second`: of a split. Where some
+    open and some hidden units go together, `n` and `elite` count the open ones.
     """
 
     line: str
@@ -234,7 +235,9 @@ class Choice(Part):
     card: Card | UnsetType | None = UNSET
     sabotage: Card | UnsetType | None = UNSET
     who: FactionName | UnsetType | None = UNSET
-    hidden: bool | UnsetType = UNSET
+    hidden: bool | Literal["both"] | UnsetType = UNSET
+    n_hidden: int | UnsetType = UNSET
+    elite_hidden: int | UnsetType = UNSET
     topic: str | UnsetType | None = UNSET
     colour: Colour | UnsetType = UNSET
 
@@ -264,16 +267,16 @@ class Gifts(Part):
 
 
 class GameEvent(Part):
-    """Something that happened. `n` counts what this listener heard."""
+    """Something that happened, with the fields of its kind besides: see events.md.
+
+    `n` counts what this listener heard; `text` tells it in words; `places` are the territories it
+    speaks of.
+    """
 
     n: int
     kind: str
     text: str
-    faction: FactionName | None
-    factions: list[FactionName]
     places: list[str]
-    cards: list[Card]
-    numbers: list[int]
     update: int
     turn: int
     round: int

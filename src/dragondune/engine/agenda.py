@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 
 from dragondune.engine.steps import SEQUENCE, STEP_COUNT
 from dragondune.ints import i64
-from dragondune.model.contracts import Deal
+from dragondune.model.contracts import Contract
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 
@@ -134,7 +134,7 @@ class Keeper:
         """The refusal of an action that only a contract forbids."""
         return None
 
-    def put(self, s: State, contracts: tuple[Deal, ...], offers: tuple[Deal, ...]) -> None:
+    def put(self, s: State, contracts: tuple[Contract, ...], offers: tuple[Contract, ...]) -> None:
         """Put contracts and offers into a position, with all that follows from them."""
         if contracts or offers:
             raise ValueError("nobody is here to keep contracts")

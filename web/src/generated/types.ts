@@ -166,7 +166,7 @@ export interface Clause {
 /**
  * A contract in force, or an offer of one.
  *
- * `agreed`: who has accepted an offer, or is willing to end a contract.
+ * `contract_signed`: who has accepted an offer, or is willing to end a contract.
  */
 export interface Contract {
   number: number;
@@ -692,7 +692,7 @@ export interface GameRecord {
   rules_version: number;
   edition: string;
   options: string[];
-  agreements: boolean;
+  contracts: boolean;
   seats: FactionName[];
   drawn: boolean;
   start: string;
@@ -812,16 +812,16 @@ export type Told =
   | { kind: "offer_refused"; faction: FactionName; offer: number }
   | { kind: "offer_withdrawn"; faction: FactionName; offer: number }
   | { kind: "offer_lapsed"; offer: number }
-  | { kind: "agreed"; contract: number; parties: FactionName[]; words: string }
-  | { kind: "agreement_end_wanted"; faction: FactionName; contract: number }
-  | { kind: "agreement_over"; contract: number; ending: "fulfilled" | "ended by all" }
-  | { kind: "agreement_void"; faction: FactionName; contract: number; clause: number }
-  | { kind: "agreement_binds"; faction: FactionName; contract: number; clause: number }
-  | { kind: "agreement_paid"; faction: FactionName; other: FactionName; gold: number; contract: number; clause: number }
-  | { kind: "agreement_shown"; faction: FactionName; other: FactionName; contract: number; clause: number }
-  | { kind: "agreement_card"; faction: FactionName; other: FactionName; card: string }
-  | { kind: "agreement_no_card"; faction: FactionName; other: FactionName }
-  | { kind: "agreement_size"; faction: FactionName; other: FactionName; units: number }
+  | { kind: "contract_signed"; contract: number; parties: FactionName[]; words: string }
+  | { kind: "contract_end_wanted"; faction: FactionName; contract: number }
+  | { kind: "contract_over"; contract: number; ending: "fulfilled" | "ended by all" }
+  | { kind: "contract_void"; faction: FactionName; contract: number; clause: number }
+  | { kind: "contract_binds"; faction: FactionName; contract: number; clause: number }
+  | { kind: "contract_paid"; faction: FactionName; other: FactionName; gold: number; contract: number; clause: number }
+  | { kind: "contract_shown"; faction: FactionName; other: FactionName; contract: number; clause: number }
+  | { kind: "contract_card"; faction: FactionName; other: FactionName; card: string }
+  | { kind: "contract_no_card"; faction: FactionName; other: FactionName }
+  | { kind: "contract_size"; faction: FactionName; other: FactionName; units: number }
   | { kind: "battles_forgone"; faction: FactionName; battles: number }
   | { kind: "said"; faction: FactionName; words: string }
   | { kind: "undone"; faction: FactionName }

@@ -59,7 +59,7 @@ export const bot = (id: string | null) => BOTS[(id ?? "").split(":")[0]!]?.name 
 
 export const T = {
   title: "Dragon Dune",
-  tagline: "Auctions, secret battles, treachery and binding deals, for two to four players.",
+  tagline: "Auctions, secret battles, treachery and binding contracts, for two to four players.",
   credit: "Dragon Dune is a game by Vincent von Guard, CC BY-SA 4.0.",
   playAtOnce: "Play at once",
   playAtOnceAbout:

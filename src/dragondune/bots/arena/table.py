@@ -48,7 +48,7 @@ def play_game(
 ) -> Outcome:
     """Seat a bot at each faction and play to the end; the same seeds give the same game.
 
-    With ``contracts`` the table plays with agreements, and the bots use them.
+    With ``contracts`` the table plays with contracts, and the bots use them.
     """
     game = Game.new(edition, factions, options, seed, contracts)
     game.state.log = None  # nobody listens, and telling costs time
@@ -56,7 +56,7 @@ def play_game(
 
 
 def finish(game: Game, bots: Mapping[str, Bot]) -> Outcome:
-    """Play a game on from where it stands; bots talk where the table plays with agreements."""
+    """Play a game on from where it stands; bots talk where the table plays with contracts."""
     state = game.state
     seated = [bots.get(name) for name in FACTION_NAMES]
     decisions = 0

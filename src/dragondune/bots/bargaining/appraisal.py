@@ -163,7 +163,7 @@ class Appraiser:
     def _owed_already(self) -> int:
         return sum(
             c.n
-            for contract in self.view.deals
+            for contract in self.view.contracts
             for c in contract.clauses
             if c.kind == deal.PAY and c.debtor == self.me and c.stage < deal.DONE
         )
@@ -198,7 +198,7 @@ class Appraiser:
             if later and c.kind == deal.NO_ENTER:
                 shut |= c.place
         if shut and not view.rules.powers[me] & DEFAULT_WINNER:
-            for contract in view.deals:
+            for contract in view.contracts:
                 for c in contract.clauses:
                     bars = c.kind == deal.NO_ENTER and c.debtor == me and c.stage < deal.DONE
                     if bars and turns_after(view, c):

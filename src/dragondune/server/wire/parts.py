@@ -177,7 +177,7 @@ class Clause(Part):
 class Contract(Part):
     """A contract in force, or an offer of one.
 
-    `agreed`: who has accepted an offer, or is willing to end a contract.
+    `contract_signed`: who has accepted an offer, or is willing to end a contract.
     """
 
     number: int

@@ -3,7 +3,7 @@
 import json
 import secrets
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from dragondune import records
@@ -40,6 +40,8 @@ class Decision:
     seat: str
     step: str
     rule: str
+    question: str = field(default="", repr=False)  # what the seat is asked, in a sentence
+    passing: str = field(default="", repr=False)  # what passing means here
 
 
 class Game(Talk, ByName):
@@ -125,7 +127,8 @@ class Game(Talk, ByName):
         number = agenda.step_of(self.state.stack[-1])
         step, name = agenda.STEPS[number], STEP_NAMES[number]
         deciding = [f for f in self.state.order if mask >> f & 1]
-        return [Decision(FACTION_NAMES[f], name, step.rule) for f in deciding]
+        said = (name, step.rule, step.question, step.passing)
+        return [Decision(FACTION_NAMES[f], *said) for f in deciding]
 
     def legal(self, seat: str) -> list[Action]:
         """That seat's legal actions; empty when it has nothing to decide."""

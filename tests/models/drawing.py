@@ -187,11 +187,11 @@ def of_game(game: Game) -> Position:
 def met_in_games(rng: random.Random) -> Iterator[Position]:
     """Positions out of one random game, a few actions apart, cleared of what was going on."""
     game = draw_game(rng)
-    wait = rng.randint(5, 40)
+    wait = rng.randint(4, 20)
     for _ in played(game, rng):
         wait -= 1
         if wait <= 0:
-            wait = rng.randint(5, 40)
+            wait = rng.randint(4, 20)
             p = cleared(of_game(game))
             if p.turn:  # not while it is still being set up
                 yield p

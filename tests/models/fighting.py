@@ -185,6 +185,9 @@ def compare_after(game: Game, fight: Battle, gold_too: bool = True) -> Outcome:
     _compare_plunder(fight, told, expected, after)
     _compare_chaos_price(fight, expected, after)
     same("hands", hands(expected), hands(after))
+    held = {card for cards in after.hand.values() for card in cards}
+    gone = {card for cards in fight.p.hand.values() for card in cards} - held
+    same("discarded cards", gone, set(after.discard) - set(fight.p.discard))
     if gold_too:
         same("purses", expected.gold, after.gold)
         same("gold on the board", some_gold(expected), some_gold(after))

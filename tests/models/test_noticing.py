@@ -9,16 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from models import board, books, dragon, event, movement, treachery, trolls, victory
+from models import board, books, comparing, dragon, event, movement, treachery, trolls, victory
 from models.comparing import run_cases
 from models.subjects import SUBJECTS
 
-from dragondune import game as public_face
 from dragondune.editions.build import build
 
 Patch = pytest.MonkeyPatch
 # What may speak to the engine; all others only know the books.
-BRIDGES = {"drawing.py", "comparing.py", "fighting.py", "subjects.py"}
+BRIDGES = {"drawing.py", "comparing.py", "fighting.py", "live.py", "subjects.py"}
 
 
 @pytest.fixture(autouse=True)
@@ -118,11 +117,11 @@ WRONG_NUMBERS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("subject", SUBJECTS)
 def test_a_wrong_engine_is_noticed(subject: str, monkeypatch: Patch) -> None:
-    def wrong(edition: str, options: Any = ()) -> Any:
+    def wrong(edition: str, options: tuple[str, ...]) -> Any:
         rules = build(edition, options)
         return replace(rules, **WRONG_NUMBERS[subject]) if edition == "r9" else rules
 
-    monkeypatch.setattr(public_face, "build", wrong)
+    monkeypatch.setattr(comparing, "rules_of", wrong)
     assert noticed(subject).startswith(f"{subject}: ")
 
 

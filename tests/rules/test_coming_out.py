@@ -194,13 +194,17 @@ CHOICE = ["come-out", "pass"]
         ("E=7:2h G=8:1h", CHOICE, CHOICE, CHOICE),  # nobody to be seen there
         ("E=7:2h G=8:1", CHOICE, (0, 2), CHOICE),  # another player
         ("E=7:2h,8:1", CHOICE, (1, 2), (3, 0)),  # own visible units
-        ("E=7:2h,8:1h", CHOICE, (0, 3), (0, 3)),  # own hidden units
+        ("E=7:2h,8:1h", CHOICE, CHOICE, (0, 3)),  # own hidden units
     ],
 )
 def test_where_hidden_elves_come_out_by_moving(
     pieces: str, first: object, r2: object, later: object
 ) -> None:
-    """first: anywhere. r2: only in an empty territory. r6 on: as their own units there, or free."""
+    """first: anywhere. r2: only in an empty territory. r6 on: as their own units there, or free.
+
+    r2, line 113: hidden units act in every way as though they did not exist, so a territory where
+    only hidden units are is empty, whosever they are.
+    """
     assert moved("first", pieces) == first
     assert moved("r2", pieces) == r2
     assert [moved(edition, pieces) for edition in FROM_R6] == [later] * 3

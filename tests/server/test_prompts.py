@@ -14,7 +14,8 @@ BEATEN = (
 def asked(frame: str, edition: str) -> str:
     """What the Orcs are asked after a victory over the Goblins, with plunder."""
     options = [] if edition == "first" else ["plunder"]
-    return prompt("plunder", Game.at(BEATEN.format(frame), edition, options).view("orcs"))
+    game = Game.at(BEATEN.format(frame), edition, options)
+    return prompt(game.pending()[0], game.view("orcs"))
 
 
 def test_a_plunderer_first_says_whether_to_take_and_then_sees_what() -> None:

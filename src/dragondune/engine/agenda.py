@@ -86,6 +86,8 @@ class Step:
     """One thing of the agenda. Automatic steps do their work in ``open`` and answer False."""
 
     rule: ClassVar[str] = "B9"
+    question: ClassVar[str] = "Choose what you do."  # what a player is asked here
+    passing: ClassVar[str] = "Pass"  # what passing means here
 
     def open(self, s: State) -> bool:
         """Called while on top: True when a decision is open, else the step has moved on."""

@@ -49,6 +49,7 @@ class Keep(Step):
     """
 
     rule = "EL2"
+    question = "Your hand is looked at: choose a card to keep secret."
 
     def open(self, s: State) -> bool:
         entry = s.stack[-1]
@@ -86,6 +87,8 @@ class Bless(Step):
     """O5: once a turn, after three losses in combat, one battle is blessed (rulings 45, 79)."""
 
     rule = "O5"
+    question = "Call down a blessing on this battle, or keep it."
+    passing = "No blessing"
 
     def open(self, s: State) -> bool:
         for f in (s.attacker, s.defender):

@@ -61,6 +61,8 @@ class Ride(Step):
     """OR5: visible units there fly with the Red Dragon to any other place (rulings 15, 57)."""
 
     rule = "OR5"
+    question = "Ride the Red Dragon to any other place, or stay."
+    passing = "Stay on the ground"
 
     def legal(self, s: State, f: i64) -> list[i64]:
         out: list[i64] = [PASS]
@@ -99,6 +101,8 @@ class Plunder(Step):
     """
 
     rule = "OR11"
+    question = "Take a random artifact of the beaten, or leave it to them."
+    passing = "Take nothing"
 
     def legal(self, s: State, f: i64) -> list[i64]:
         if frame_loot(s.stack[-1]) < 0:

@@ -91,6 +91,8 @@ class Deny(Step):
     """
 
     rule = "D11"
+    question = "Discard an ace to stop this, or pass."
+    passing = "Let it happen"
 
     def legal(self, s: State, f: i64) -> list[i64]:
         out: list[i64] = [PASS]
@@ -150,6 +152,7 @@ class Spend(Step):
     """
 
     rule = "O7"
+    question = "Choose which ace you discard for this."
 
     def open(self, s: State) -> bool:
         if frame_owed(s.stack[-1]):

@@ -76,6 +76,7 @@ class Fight(Step):
     """
 
     rule = "V1"
+    question = "Choose where you attack, and whom."
 
     def open(self, s: State) -> bool:
         f = seat_of(s.stack[-1])
@@ -132,6 +133,7 @@ class Plans(Step):
     """V2: both sides secretly choose how many units to send and one artifact or none."""
 
     rule = "V2"
+    question = "Choose units and an artifact for this battle."
 
     def actors(self, s: State) -> i64:
         waiting: i64 = 0

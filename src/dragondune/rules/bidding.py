@@ -140,6 +140,7 @@ class Bid(Step):
     """
 
     rule = "III2"
+    question = "An artifact is on sale: bid, or pass."
 
     def legal(self, s: State, f: i64) -> list[i64]:
         out: list[i64] = [PASS]
@@ -189,6 +190,7 @@ class Pay(Step):
     """III3: gold, an ace [D1] or the right of an ally [DW6], before the card is taken (66)."""
 
     rule = "III3"
+    question = "The artifact is yours: say how you pay."
 
     def legal(self, s: State, f: i64) -> list[i64]:
         out: list[i64] = []

@@ -60,6 +60,8 @@ class Discard(Step):
     """VI3: each player may discard artifacts, in player order. Frame: b = players done."""
 
     rule = "VI3"
+    question = "Discard artifacts you no longer want, or pass."
+    passing = "Keep the rest"
 
     def open(self, s: State) -> bool:
         done = frame_asked(s.stack[-1])

@@ -40,6 +40,7 @@ class CouncilTurn(Step):
     """
 
     rule = "II4"
+    question = "Great Council: offer an alliance, break yours, or pass."
 
     def open(self, s: State) -> bool:
         if s.passes < len(s.order) and not (s.proposed & ALLIANCE_FORMED and _all_allied(s)):
@@ -108,6 +109,8 @@ class Proposal(Step):
     """A proposal is answered at once. Frame: a = who proposes."""
 
     rule = "II4"
+    question = "Accept the alliance that is offered, or turn it down."
+    passing = "Turn it down"
 
     def legal(self, s: State, f: i64) -> list[i64]:
         return [PASS, ACCEPT * KIND]

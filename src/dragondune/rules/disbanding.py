@@ -120,6 +120,8 @@ class EarlyDisband(Step):
     """IV2, GO5: disband before recruiting, which an ace may stop [D8]."""
 
     rule = "GO5"
+    question = "Disband units before recruiting, or pass."
+    passing = "Disband nobody"
 
     def open(self, s: State) -> bool:
         f = seat_of(s.stack[-1])
@@ -176,6 +178,8 @@ class Disband(Step):
     """IV6: disband units of one territory at the end of the turn, 1 gold each [GO6: free]."""
 
     rule = "IV6"
+    question = "Disband units, or pass to end your turn."
+    passing = "End my turn"
 
     def open(self, s: State) -> bool:
         f = seat_of(s.stack[-1])

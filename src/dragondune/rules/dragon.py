@@ -60,6 +60,8 @@ class DragonActs(Step):
     """
 
     rule = "OR10"
+    question = "The dragons are about to fly: act before them, or pass."
+    passing = "Let them fly"
 
     def open(self, s: State) -> bool:
         asked = frame_asked(s.stack[-1])

@@ -108,7 +108,8 @@ def _may_choose_status(s: State, f: i64, t: i64, n: i64) -> bool:
     if s.rules.emerge_by_moving == EMERGE_ANYWHERE:
         return True
     if s.rules.emerge_by_moving == EMERGE_WHERE_EMPTY:
-        return not others_here(s, f, t) and not s.up[f * 28 + t] and s.hid[f * 28 + t] == n
+        # Whoever hides there, of one's own too, counts as not there [EL10].
+        return not others_here(s, f, t) and not s.up[f * 28 + t]
     return s.hid[f * 28 + t] == n
 
 
@@ -145,6 +146,8 @@ class Hide(Step):
     """
 
     rule = "EL8"
+    question = "Hide your units there, or let them be seen."
+    passing = "Stay visible"
 
     def open(self, s: State) -> bool:
         entry = s.stack[-1]
@@ -221,6 +224,8 @@ class Status(Step):
     """Hidden units that moved choose to come out or to stay hidden [EL5], ruling 62."""
 
     rule = "EL5"
+    question = "Bring the units you moved out of hiding?"
+    passing = "Stay hidden"
 
     def legal(self, s: State, f: i64) -> list[i64]:
         return [PASS, COME_OUT * KIND]
@@ -248,6 +253,8 @@ class Emerge(Step):
     """
 
     rule = "IV0"
+    question = "Bring hidden units out where you like, or leave them hidden."
+    passing = "The rest stays hidden"
 
     def open(self, s: State) -> bool:
         entry = s.stack[-1]

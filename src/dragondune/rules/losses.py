@@ -37,6 +37,7 @@ class Lose(Step):
     """Choose how many elites are among the lost. Frame: a = territory, b = cause, c = number."""
 
     rule = "DW4"
+    question = "Choose which of your units are lost."
 
     def legal(self, s: State, f: i64) -> list[i64]:
         entry = s.stack[-1]

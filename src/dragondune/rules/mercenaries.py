@@ -76,6 +76,8 @@ class Hire(Step):
     """
 
     rule = "IV4"
+    question = "Hire mercenaries in one place, or pass."
+    passing = "Hire nobody"
 
     def open(self, s: State) -> bool:
         f = seat_of(s.stack[-1])

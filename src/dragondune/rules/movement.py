@@ -67,6 +67,8 @@ class Move(Step):
     """IV5: one movement, longer for each ace discarded before it, or a second one where sold."""
 
     rule = "IV5"
+    question = "Move units from one territory, or pass."
+    passing = "Do not move"
 
     def open(self, s: State) -> bool:
         f = seat_of(s.stack[-1])

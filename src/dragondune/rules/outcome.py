@@ -189,6 +189,8 @@ class Spoils(Step):
     """V6 in `first`: the winner may discard the artifact it played. Frame: c = the card + 1."""
 
     rule = "V6"
+    question = "Keep the artifact you played, or discard it."
+    passing = "Keep it"
 
     def legal(self, s: State, f: i64) -> list[i64]:
         card = frame_loot(s.stack[-1])

@@ -77,6 +77,8 @@ class Ask(Step):
     """
 
     rule = "EL3"
+    question = "Ask your opponent about their plan, or pass."
+    passing = "Ask nothing"
 
     def open(self, s: State) -> bool:
         entry = s.stack[-1]
@@ -135,6 +137,7 @@ class Answer(Step):
     """
 
     rule = "EL3"
+    question = "Answer the question. The answer binds your plan."
 
     def legal(self, s: State, f: i64) -> list[i64]:
         questions = frame_questions(s.stack[-1])

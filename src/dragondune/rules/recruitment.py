@@ -115,6 +115,8 @@ class Revive(Step):
     """IV1: units leave the graveyard for the bank, the first ones free, then 1 gold each."""
 
     rule = "IV1"
+    question = "Bring units back from the graveyard, or pass."
+    passing = "Leave them there"
 
     def open(self, s: State) -> bool:
         f = seat_of(s.stack[-1])
@@ -170,6 +172,8 @@ class Conscript(Step):
     """IV3: free units into one territory that has own units already, hidden or not."""
 
     rule = "IV3"
+    question = "Conscript units where you have some already, or pass."
+    passing = "No conscripts"
 
     def open(self, s: State) -> bool:
         f = seat_of(s.stack[-1])

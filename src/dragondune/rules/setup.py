@@ -118,6 +118,7 @@ class Place(Step):
     """
 
     rule = "A5"
+    question = "Split your starting units over 1★, 9• and 16•."
 
     def legal(self, s: State, f: i64) -> list[i64]:
         units = s.rules.placed[f]
@@ -148,6 +149,8 @@ class Predict(Step):
     """
 
     rule = "O1"
+    question = "Foretell winner, turn and one castle in secret, or decline."
+    passing = "No prophecy"
 
     def open(self, s: State) -> bool:
         entry = s.stack[-1]

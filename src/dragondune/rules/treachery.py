@@ -115,6 +115,8 @@ class Lend(Step):
     """
 
     rule = "DW6"
+    question = "Declare treachery on behalf of your ally, or let them fight alone?"
+    passing = "No treachery"
 
     def open(self, s: State) -> bool:
         side = frame_asked(s.stack[-1])
@@ -158,6 +160,8 @@ class Treachery(Step):
     """V7: both sides decide in secret; declared betrayals are shown together (ruling 38)."""
 
     rule = "V7"
+    question = "Betray your opponent, or let the battle be fought."
+    passing = "No treachery"
 
     def open(self, s: State) -> bool:
         if not s.miracles & CHAOS_CAME and self.actors(s):
@@ -300,6 +304,8 @@ class Chaos(Step):
     """
 
     rule = "O9"
+    question = "Summon the chaos monster, or let the battle be fought."
+    passing = "No monster"
 
     def open(self, s: State) -> bool:
         side = frame_asked(s.stack[-1])

@@ -238,6 +238,7 @@ export interface Decision {
   step: string;
   rule: string;
   prompt: string;
+  passing: string;
   opened: number;
   actions: Choice[];
   forced: boolean;

@@ -125,7 +125,6 @@ export const T = {
   sound: "Sounds",
   yourTurn: "Your turn",
   waiting: "Please wait",
-  pass: "Pass",
   whyNotPass: "Why can't I pass?",
   undo: "Take back",
   undoTip: "Take back my last choice (key U)",
@@ -477,34 +476,6 @@ export const T = {
   backToLobby: "Back to the lobby",
 };
 
-/** What passing means at a step. */
-export const PASS: Record<string, string> = {
-  hide: "Stay visible",
-  status: "Stay hidden",
-  emerge: "The rest stays hidden",
-  proposal: "Turn it down",
-  discard: "Keep the rest",
-  ask: "Ask nothing",
-  treachery: "No treachery",
-  move: "Do not move",
-  hire: "Hire nobody",
-  conscript: "No conscripts",
-  revive: "Leave them there",
-  disband: "End my turn",
-  early_disband: "Disband nobody",
-  ride: "Stay on the ground",
-  dragon_acts: "Let them fly",
-  bid: "Pass",
-  council_turn: "Pass",
-  deny: "Let it happen",
-  bless: "No blessing",
-  plunder: "Take nothing",
-  spoils: "Keep it",
-  initiative: "Wait",
-  predict: "No prophecy",
-  lend: "No treachery",
-  chaos: "No monster",
-};
 export const KIND: Record<string, string> = {
   move: "Move",
   hire: "Hire",
@@ -560,7 +531,7 @@ export function label(action: Choice, decision: Decision): string {
   const who = action.who ? the(action.who) : "";
   switch (action.kind) {
     case "pass":
-      return PASS[decision.step] ?? T.pass;
+      return decision.passing;
     case "accept":
       return "Accept the alliance";
     case "propose":

@@ -113,7 +113,8 @@ class Publisher:
         return Decision(
             step=pending.step,
             rule=pending.rule,
-            prompt=prompt(pending.step, view, kinds),
+            prompt=prompt(pending, view, kinds),
+            passing=pending.passing,
             opened=self.session.opened[name],
             actions=choices(codes),
             forced=len(codes) == 1,

@@ -253,6 +253,7 @@ class Decision(Part):
     step: str
     rule: str
     prompt: str
+    passing: str  # the label of passing
     opened: int
     actions: list[Choice]
     forced: bool

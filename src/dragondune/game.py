@@ -17,7 +17,7 @@ from dragondune.engine.pieces import hand_size
 from dragondune.engine.steps import STEP_NAMES
 from dragondune.engine.storage import state_from_dict, state_to_dict
 from dragondune.factions import dwarves, elves, goblins, orcs
-from dragondune.model.actions import GIVE, LOOK, kind_of
+from dragondune.model.actions import GIVE, LOOK, PLACE, kind_of
 from dragondune.model.codes import WAY_NAMES
 from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
@@ -25,7 +25,7 @@ from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.records import RULES_VERSION as RULES_VERSION
 from dragondune.records import Header as Header
-from dragondune.rules import setup, standing
+from dragondune.rules import not_now, setup, standing
 from dragondune.views.by_name import ByName
 from dragondune.views.view import SPECTATOR, View, view_of
 
@@ -125,9 +125,9 @@ class Game(Talk, ByName):
         if not mask:
             return []
         number = agenda.step_of(self.state.stack[-1])
-        step, name = agenda.STEPS[number], STEP_NAMES[number]
+        step = agenda.STEPS[number]
         deciding = [f for f in self.state.order if mask >> f & 1]
-        said = (name, step.rule, step.question, step.passing)
+        said = (STEP_NAMES[number], step.rule_now(self.state), step.question, step.passing)
         return [Decision(FACTION_NAMES[f], *said) for f in deciding]
 
     def legal(self, seat: str) -> list[Action]:
@@ -146,7 +146,7 @@ class Game(Talk, ByName):
         if refusal is not None:
             return refusal
         f = FACTION_OF_NAME[seat]
-        code = _code_of(action)
+        code = self._code_of(f, action)
         log = self.state.log
         before = len(log.events) if log is not None else 0
         self._apply(f, code)
@@ -167,10 +167,9 @@ class Game(Talk, ByName):
         if f not in self.state.order:
             return Refusal("A7", f"No seat {seat!r} plays here; {', '.join(self.seats)} do.")
         try:
-            code = _code_of(action)
+            code = self._code_of(f, action)
         except ValueError as error:
-            gift = isinstance(action, str) and action.split()[:1] == ["give"]
-            return Refusal("B11" if gift else "B9", f"That is no action: {str(error).rstrip('.')}.")
+            return not_now.unreadable(self.state, str(action), str(error))
         # The compiled engine takes machine integers only, and no action is as large as that.
         if not 0 <= code < 1 << 35:
             return Refusal("B9", f"That is no action: nothing has the number {code}.")
@@ -180,7 +179,11 @@ class Game(Talk, ByName):
             return standing.why_not_anytime(self.state, f, code)
         if code in agenda.legal(self.state, f):
             return None
-        return agenda.why_not(self.state, f, code)
+        return not_now.why_not(self.state, f, code)
+
+    def _code_of(self, f: int, action: "Action | str") -> int:
+        code = Action.parse(action).code if isinstance(action, str) else action.code
+        return setup.settled_split(self.state, f, code) if kind_of(code) == PLACE else code
 
     def play_forced(self) -> int:
         """Play every choice that has one legal action only; how many there were."""
@@ -381,10 +384,6 @@ def _read_position_alone(cls: type[Game], data: dict[str, object]) -> Game:
         ) from None
     game.drawn, game.earlier = bool(data.get("drawn")), version
     return game
-
-
-def _code_of(action: "Action | str") -> int:
-    return Action.parse(action).code if isinstance(action, str) else action.code
 
 
 def _seats(factions: Sequence[str]) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ ROOMS: dict[str, set[str]] = {
     "": {"web"},  # the command, which starts it all
     "audience": set(),
     "fairness": set(),
-    "lessons": {"wire"},
+    "lessons": {"audience", "play", "wire"},
     "wire": {"audience"},
     "storage": {"audience", "fairness", "wire"},
     "play": {"audience", "wire"},

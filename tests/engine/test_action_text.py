@@ -71,7 +71,7 @@ def test_the_canonical_line(text: str, code: int) -> None:
         ("plan 1e 4H", "plan 0+1e 4♥"),
         ("plan 2 4♥\ufe0f", "plan 2 4♥"),
         ("give E 2", "give elves 2"),
-        ("place 3 1 1", "place 3 1"),
+        ("PLACE 3 01 1", "place 3 1 1"),
         ("Answer-Colour RED", "answer-colour red"),
     ],
 )

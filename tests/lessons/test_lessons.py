@@ -11,6 +11,7 @@ import pytest
 from dragondune.booklet.loading import load
 from dragondune.engine.steps import STEP_NAMES
 from dragondune.game import Game
+from dragondune.lessons.guide import is_free
 from dragondune.lessons.lesson import Lesson, LessonError, fits, lessons, read_lesson
 from dragondune.lessons.timing import (
     SECONDS_FOR_A_BOT,
@@ -19,10 +20,10 @@ from dragondune.lessons.timing import (
     table,
     timing,
 )
-from dragondune.lessons.walk import StuckError, Walk, is_free
+from dragondune.lessons.walk import StuckError, Walk
 from dragondune.model.board import NAMES
 from dragondune.model.cards import CARD_NAMES
-from dragondune.model.events import Strength
+from dragondune.model.events import Event, Strength
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.server.config import Config
 
@@ -119,6 +120,9 @@ def test_rules_targets_and_moments_exist(lesson: Lesson) -> None:
             assert kind in kinds, (step.id, point)
             assert not name or name in NAMED.get(kind, TABS), (step.id, point)
         assert step.when.step is None or step.when.step in names, step.id
+        if step.when.event is not None:
+            told = Event.KINDS[step.when.event].FIELDS
+            assert step.when.faction is None or "faction" in told, f"{step.id}: by whom?"
         assert not step.expect or step.when.step, f"{step.id}: at which decision?"
         anything = any(one == "*" for one in step.expect)
         assert step.otherwise or not step.expect or anything or step.id == "proposal", step.id

@@ -218,7 +218,7 @@ def test_moved_hidden_elves_come_out_or_stay_hidden_as_they_choose(
 ) -> None:
     game = at(BASE + "E=7:2h at=elves.move", edition)
     play(game, "elves move 2 7 8 hidden")
-    assert refused(game, "elves", "hide").rule == "EL5"
+    assert refused(game, "elves", "hide").rule == "EL8"
     play(game, f"elves {choice}")
     assert (game.units("elves", "8"), game.hidden_units("elves", "8")) == result
 

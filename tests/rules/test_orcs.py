@@ -73,7 +73,7 @@ def test_orcs_allied_with_the_goblins_hire_or_raise_but_not_both(edition: str, l
     play(game, f"orcs {line}")
     pass_all(game, "move")
     assert step(game) == "move"
-    assert refused(game, "orcs", "raise 1 17").rule == "IV5"
+    assert refused(game, "orcs", "raise 1 17").rule == "OR1"
 
 
 @rule("OR1", edition="first")

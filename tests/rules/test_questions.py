@@ -46,7 +46,7 @@ def test_the_question_comes_before_either_plan(edition: str) -> None:
     game = clash(edition)
     assert (deciding(game), step(game)) == (["elves"], "ask")
     assert choices(game, "elves") == [*ASKS.get(edition, TWO), "pass"]
-    assert refused(game, "goblins", "plan 1 none").rule == "EL3"
+    assert refused(game, "goblins", "plan 1 none").rule == "V2"
 
 
 @rule("EL3", "ruling 36", edition="all")

@@ -108,8 +108,12 @@ class Step:
         """An ace stopped what this frame was about to do (D6-D9, GO7)."""
         s.stack.pop()
 
+    def rule_now(self, s: State) -> str:
+        """The rule under which this decision is made, where it is not always the same."""
+        return self.rule
+
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        """Why an action that is not listed is refused."""
+        """Why an action is refused that belongs to this step but is not listed."""
         return Refusal(self.rule, "That is not among the choices the rules give you now.")
 
 
@@ -252,14 +256,3 @@ def play_top(s: State, f: i64, action: i64) -> None:
         _KEEPERS[0].play(s, f, action)
     else:
         STEPS[s.stack[-1] & 127].play(s, f, action)
-
-
-def why_not(s: State, f: i64, action: i64) -> Refusal:
-    """The refusal of an action that is not listed."""
-    if not s.stack:
-        return Refusal("VII1", "The game is over.")
-    step = STEPS[s.stack[-1] & 127]
-    if not step.actors(s) >> f & 1:
-        return Refusal(step.rule, "It is not your turn to decide.")
-    bound = _KEEPERS[0].why_not(s, f, action) if s.watched else None
-    return step.why_not(s, f, action) if bound is None else bound

@@ -15,6 +15,7 @@ from dragondune.ints import i64
 from dragondune.model import events
 from dragondune.model.actions import BLESS, CARD, KEEP, KIND, PASS, kind_of
 from dragondune.model.actions import card_of as card_of_action
+from dragondune.model.cards import card_name
 from dragondune.model.choices import BLESSING
 from dragondune.model.frames import frame_player
 from dragondune.model.powers import (
@@ -33,6 +34,7 @@ from dragondune.model.powers import (
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules.standing import secret_cards
+from dragondune.rules.wording import not_held
 
 COMMON: Final = HIRES | LATE_DISBAND
 IN_FIRST: Final = COMMON | SEES_SALE | ASKS | ASKS_FOR_ALLY | SEES_EVENT | HIDES | ACE_PLACES
@@ -68,7 +70,12 @@ class Keep(Step):
         s.kept[f] |= 1 << card_of_action(action)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        return Refusal("EL2", "The Elves look at your hand: choose the card you keep secret.")
+        card = card_of_action(action)
+        if kind_of(action) != KEEP:
+            return Refusal("EL2", "You cannot pass: name a card that you keep secret.")
+        if not s.hand[f] >> card & 1:
+            return not_held(card, "EL2")
+        return Refusal("EL2", f"The {card_name(card)} stays secret already: name another card.")
 
 
 def _show_hand(s: State, g: i64, looker: i64) -> None:

@@ -46,6 +46,7 @@ from dragondune.model.state import State
 from dragondune.rules.common import shut_castles
 from dragondune.rules.event import deny_survival
 from dragondune.rules.hiding import arrive
+from dragondune.rules.wording import at_place, full_castle, wrong_count
 
 COMMON: Final = (
     RAISES | MOVES_THREE | HALF_DRAGON_LOSSES | RIDES | DEFAULT_WINNER | ACE_LEAPS | LATE_DISBAND
@@ -88,9 +89,15 @@ class Ride(Step):
         deny_survival(s, seat_of(s.stack[-1]))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        if kind_of(action) == RIDE and shut_castles(s, f, 0) >> to_of(action) & 1:
-            return Refusal("B5", "The castle is full: two players have units there.")
-        return Refusal("OR5", "Ride the Red Dragon with units that are there, or stay.")
+        at, n, elites = f * 28 + s.red_at, count_of(action), elites_of(action)
+        where = f"in sight {at_place(s.red_at)}"
+        refusal = wrong_count(s, "OR5", n, elites, s.up[at], s.elite_up[at], where)
+        if refusal is not None:
+            return refusal
+        if to_of(action) == s.red_at:
+            return Refusal("OR5", "The riders have to land in another territory.")
+        refusal = full_castle(s, f, to_of(action), 0)
+        return Refusal("OR5", "You cannot ride so.") if refusal is None else refusal
 
 
 class Plunder(Step):
@@ -122,9 +129,15 @@ class Plunder(Step):
             _keep_or_sell(s, f, frame_loot(entry), kind == SELL)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        if frame_loot(s.stack[-1]) >= 0 and hand_size(s, f) > s.rules.hand_limit[f]:
+        drawn = frame_loot(s.stack[-1]) >= 0
+        if drawn and hand_size(s, f) > s.rules.hand_limit[f]:
             return Refusal("A14", "Your hand is full: the plundered artifact must be sold.")
-        return Refusal("OR11", "Say whether you take the plunder.")
+        if drawn:
+            return Refusal(self.rule_now(s), "You have drawn the artifact: take it or sell it.")
+        return Refusal(self.rule_now(s), "You have drawn no artifact yet that you could sell.")
+
+    def rule_now(self, s: State) -> str:
+        return "OR11" if s.rules.plunder == PLUNDER_FOR_VALUE else "O3"
 
 
 def _steal(s: State, f: i64, g: i64) -> None:
@@ -143,7 +156,6 @@ def _steal(s: State, f: i64, g: i64) -> None:
     s.looked &= ~(1 << g)
     if s.log is not None:
         s.log.add(events.Plundered(faction=f, other=g))
-    if s.log is not None:
         s.log.add(events.PlunderedCard(faction=f, other=g, card=card))
     gain(s, f, card)
     push_with(s, PLUNDER, f, g, 0, card + 1, 0)

@@ -37,6 +37,7 @@ class ActionFields:
     faction: str | None = None
     amount: int | None = None
     second: int | None = None
+    third: int | None = None
     turn: int | None = None
     hidden: bool | None = None
     hidden_units: int | None = None
@@ -51,6 +52,12 @@ def _card(index: int) -> str | None:
     return None if index == NO_CARD else card_text(index)
 
 
+def _third(code: int) -> int | None:
+    """The third number of a split, which may be left unsaid."""
+    told = act.third_of(code)
+    return told if told >= 0 else None
+
+
 _Value = int | str | bool | None
 # A field of the notation: its name here, and how to read it from the code.
 _NAMED: Final[dict[str, tuple[str, Callable[[int], _Value]]]] = {
@@ -58,6 +65,7 @@ _NAMED: Final[dict[str, tuple[str, Callable[[int], _Value]]]] = {
     "number": ("amount", act.count_of),
     "amount": ("amount", act.amount_of),
     "second": ("second", act.elites_of),
+    "third": ("third", _third),
     "turn": ("turn", act.count_of),
     "to": ("target", lambda code: territory_text(act.to_of(code))),
     "from": ("source", lambda code: territory_text(act.from_of(code))),
@@ -73,7 +81,7 @@ _NAMED: Final[dict[str, tuple[str, Callable[[int], _Value]]]] = {
     "value": ("value", lambda code: act.count_of(code) or None),
 }
 # How the notation writes that there is none of them.
-_MAY_BE_NONE: Final = {"card": "none", "sabotage": "none", "value": "none", "ace": ""}
+_MAY_BE_NONE: Final = {"card": "none", "sabotage": "none", "value": "none", "ace": "", "third": ""}
 
 
 def action_fields(code: int) -> ActionFields:

@@ -19,9 +19,9 @@ from dragondune.model.factions import FACTION_LETTERS, FACTION_NAMES
 #   units    ordinary units + elites            number, amount, turn   a number
 #   to, from, castle, place   a territory       card, ace   a card (ace: left out for none)
 #   who      a faction                          hidden      the word, where hidden units are meant
-#   second   of a split, the second number; the third is what is left
+#   second, third   of a split, the other numbers; the third, which is what is left, may be left out
 FIELDS: Final[dict[int, tuple[str, ...]]] = {
-    act.PLACE: ("number", "second"),
+    act.PLACE: ("number", "second", "third"),
     act.PREDICT: ("who", "castle", "turn"),
     act.LEAP: ("units", "from", "to", "card"),
     act.STEER: ("number",),
@@ -190,6 +190,11 @@ def _write_value(code: int) -> str:
     return str(act.count_of(code)) if act.count_of(code) else "none"
 
 
+def _write_third(code: int) -> str:
+    told = act.third_of(code)
+    return str(told) if told >= 0 else ""
+
+
 def _write_units(code: int) -> str:
     if act.kind_of(code) not in (act.MOVE, act.DISBAND) or act.who_of(code) < act.BOTH:
         return units_text(act.count_of(code), act.elites_of(code))
@@ -202,6 +207,7 @@ _WRITE: Final[dict[str, Callable[[int], str]]] = {
     "number": lambda code: str(act.count_of(code)),
     "turn": lambda code: str(act.count_of(code)),
     "second": lambda code: str(act.elites_of(code)),
+    "third": _write_third,
     "amount": lambda code: str(act.amount_of(code)),
     "to": lambda code: territory_text(act.to_of(code)),
     "from": lambda code: territory_text(act.from_of(code)),
@@ -243,6 +249,7 @@ _READ: Final[dict[str, Callable[[str], int]]] = {
     "number": lambda word: read_number(word, 31),
     "turn": lambda word: read_number(word, 31),
     "second": lambda word: read_number(word, 31) * act.ELITE,
+    "third": lambda word: (read_number(word, 31) + 1) * act.TO,
     "amount": lambda word: read_number(word, 1023),
     "to": lambda word: read_territory(word) * act.TO,
     "from": lambda word: read_territory(word) * act.FROM,
@@ -258,7 +265,7 @@ _READ: Final[dict[str, Callable[[str], int]]] = {
     "value": lambda word: 0 if word.lower() == "none" else read_number(word, 31),
 }
 # What a field means that was left out; only last fields may be.
-_LEFT_OUT: Final = {"ace": act.NO_CARD_FIELD, "hidden": 0}
+_LEFT_OUT: Final = {"ace": act.NO_CARD_FIELD, "hidden": 0, "third": 0}
 
 
 def action_text(code: int) -> str:
@@ -291,9 +298,6 @@ def _name_today(words: list[str]) -> str:
 
 def _read_fields(name: str, fields: tuple[str, ...], words: list[str]) -> int:
     least = len([field for field in fields if field not in _LEFT_OUT])
-    # The third number of a split is what is left of the whole, so it tells nothing.
-    if "second" in fields and len(words) == 3:
-        read_number(words.pop(), 31)
     if not least <= len(words) <= len(fields):
         raise ValueError(f"Write it like this: {_usage(name, fields)}.")
     code = 0

@@ -161,6 +161,16 @@ def who_of(action: i64) -> i64:
     return action >> 26 & 7
 
 
+def third_of(action: i64) -> i64:
+    """The third number of a split, which may be left unsaid; -1 where it is."""
+    return (action >> 10 & 1023) - 1
+
+
+def without_third(action: i64) -> i64:
+    """The same split with its third number left unsaid."""
+    return action & ~(1023 << 10)
+
+
 def open_and_hidden(opened: i64, hidden: i64) -> i64:
     """Some open and some hidden units of one stack, each given as units and elites."""
     return opened + hidden + (hidden & 31) * CARD + (BOTH + (hidden >> 5)) * WHO

@@ -538,7 +538,7 @@ class Asked(Event):
 
 
 class Answered(Event):
-    """The opponent answers: units, the value of the artifact, or its colour (0 none, 1 red, 2 black)."""
+    """The opponent answers: units, an artifact's value, or its colour (1 red, 2 black, 0 none)."""
 
     faction: Faction
     topic: Topic

@@ -13,7 +13,7 @@
     LEND          side, asked
     PLUNDER       player, loot                    who is robbed; the card, once it is drawn
     DENY          purpose, against, others        what may be stopped, whose it is, who else may
-    SPEND         owed                            aces still to be paid
+    SPEND         purpose, owed                   the special action; aces still to be paid
     BID           bidders                         who has not dropped out
     DECIDER       tied, ready, duel
     SPOILS        loot                            the card that the winner played
@@ -45,7 +45,7 @@ def frame_side(entry: i64) -> i64:
 
 
 def frame_purpose(entry: i64) -> i64:
-    """What an ace may stop here."""
+    """What an ace may stop here, or what special action it pays for."""
     return entry >> 10 & 63
 
 

@@ -33,6 +33,7 @@ from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules.common import next_player, player_at
 from dragondune.rules.reckoning import proceeds
+from dragondune.rules.wording import wrong_ace
 
 MOST_GOLD = 1023
 
@@ -176,10 +177,10 @@ class Bid(Step):
             push(s, PAY_STEP, s.high_bidder)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        if kind_of(action) != BID:
-            return Refusal("III2", "A card is on sale: bid or pass.")
+        if amount_of(action) == 0:
+            return Refusal("III2", "A bid is 1 gold at least.")
         if amount_of(action) <= s.high_bid:
-            return Refusal("III2", f"Bid more than {s.high_bid} gold, or pass.")
+            return Refusal("III2", f"{s.high_bid} gold are bid: bid more, or pass.")
         most = highest_bid(s, f)
         if takes_free(s, f):
             return Refusal("III2", f"You may bid up to {most}: one more than the largest purse.")
@@ -220,10 +221,11 @@ class Pay(Step):
         kind = kind_of(action)
         if kind == PAY_GOLD:
             return Refusal("III3", f"You bid {s.high_bid} and have only {s.gold[f]} gold.")
-        if kind == PAY_ACE:
-            return Refusal("D1", "You can only pay with an ace that you hold.")
         if kind == PAY_RIGHT:
-            return Refusal("DW6", "You have no free artifact left this turn.")
+            return Refusal("DW6", "You have taken your unpaid artifact this turn already.")
+        refusal = wrong_ace(s, f, card_of(action), "D1") if kind == PAY_ACE else None
+        if refusal is not None:
+            return refusal
         return Refusal("III3", "You won the card: say how you pay for it.")
 
 

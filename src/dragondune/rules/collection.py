@@ -14,6 +14,7 @@ from dragondune.model.powers import ALLY_INCOME
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules.common import player_at
+from dragondune.rules.wording import not_held
 
 
 class Collection(Step):
@@ -91,7 +92,7 @@ class Discard(Step):
             ask_next(s)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        return Refusal("VI3", "You may discard artifacts that you hold, or pass.")
+        return not_held(card_of(action), "VI3")
 
 
 register(COLLECTION, Collection())

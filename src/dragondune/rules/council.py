@@ -78,11 +78,8 @@ class CouncilTurn(Step):
             push_with(s, PROPOSAL, g, f, 0, 0, 0)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        kind = kind_of(action)
-        if kind == BREAK:
+        if kind_of(action) == BREAK:
             return Refusal("B7", "You have no alliance to break.")
-        if kind != PROPOSE:
-            return Refusal("II4", "The Great Council sits: propose, break or pass.")
         g = who_of(action)
         if s.ally[f] != NOBODY:
             return Refusal("B7", "Break your alliance before you propose another.")

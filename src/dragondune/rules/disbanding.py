@@ -65,6 +65,7 @@ from dragondune.rules.aces import (
     why_not_extra,
 )
 from dragondune.rules.reckoning import disband_price
+from dragondune.rules.wording import wrong_stack
 
 
 def _list_disbanding(s: State, f: i64, out: list[i64], most: i64) -> None:
@@ -153,9 +154,8 @@ class EarlyDisband(Step):
         refusal = why_not_extra(s, f, action)
         if refusal is not None:
             return refusal
-        if kind_of(action) == DISBAND:
-            return Refusal("IV2", "You have not so many units there to disband.")
-        return Refusal("IV2", "First disband units of one territory, or pass.")
+        refusal = wrong_stack(s, f, action, "IV2")
+        return Refusal("IV2", "These units cannot be disbanded.") if refusal is None else refusal
 
 
 class Disbanding(Step):
@@ -214,12 +214,11 @@ class Disband(Step):
         refusal = why_not_extra(s, f, action)
         if refusal is not None:
             return refusal
-        if kind_of(action) != DISBAND:
-            return Refusal("IV6", "Only disbanding is left of your turn: disband or pass.")
-        if s.disbanded:
-            return Refusal("IV6", "You have disbanded units this turn already.")
-        price = self._price(s, f)
-        return Refusal("IV6", f"Disbanding costs {price} gold a unit, from one territory.")
+        refusal = wrong_stack(s, f, action, "IV6")
+        if refusal is not None:
+            return refusal
+        price = self._price(s, f) * count_of(action)
+        return Refusal("IV6", f"That costs {price} gold, and you have {s.gold[f]}.")
 
 
 register(EARLY_DISBAND, EarlyDisband())

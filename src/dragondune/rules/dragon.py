@@ -29,11 +29,12 @@ from dragondune.model.powers import ACE_LEAPS, HALF_DRAGON_LOSSES
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import BY_DIE, STEER_DRAGONS
 from dragondune.model.state import State
-from dragondune.rules.aces import can_pay_special, pay_special
+from dragondune.rules.aces import can_pay_special, pay_special, too_dear
 from dragondune.rules.common import player_at, shut_castles
 from dragondune.rules.hiding import arrive
 from dragondune.rules.losses import lose_units
 from dragondune.rules.reckoning import steering
+from dragondune.rules.wording import at_place, full_castle, wrong_ace, wrong_count
 
 
 class TurnBegins(Step):
@@ -103,12 +104,40 @@ class DragonActs(Step):
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         if kind_of(action) == LEAP:
-            if not s.powers[f] & ACE_LEAPS:
-                return Refusal("OR10", "Only the Orcs carry units away before the dragons fly.")
-            return Refusal("OR10", "You need an ace, units there, and room where they land.")
-        if kind_of(action) == STEER:
-            return Refusal("O11", "The dragons cannot be steered so by you now.")
+            return _why_not_leap(s, f, action)
+        if s.steered >= 0:
+            return Refusal("O11", "The dragons have been steered already this turn.")
+        least, most = s.rules.steer_least, s.rules.steer_most
+        if not least <= count_of(action) <= most:
+            return Refusal("O11", f"The dragons can be steered {least} to {most} numbers far.")
+        refusal = too_dear(s, f, STEER_DRAGONS, "O11", "Steering the dragons")
+        if refusal is not None:
+            return refusal
         return Refusal("I1", "The dragons are about to fly: act before them or pass.")
+
+
+def _why_not_leap(s: State, f: i64, action: i64) -> Refusal:
+    """OR10: which of the conditions fails: the ace, the units, the landing."""
+    t, to, card = from_of(action), to_of(action), card_of(action)
+    refusal = wrong_ace(s, f, card, "OR10")
+    if refusal is not None:
+        return refusal
+    at = f * 28 + t
+    refusal = wrong_count(
+        s,
+        "OR10",
+        count_of(action),
+        elites_of(action),
+        s.up[at],
+        s.elite_up[at],
+        f"in sight {at_place(t)}",
+    )
+    if refusal is not None:
+        return refusal
+    if to == t:
+        return Refusal("OR10", "The units have to land in another territory.")
+    refusal = full_castle(s, f, to, 1)
+    return Refusal("OR10", "The ace does not carry them so.") if refusal is None else refusal
 
 
 def _list_leaps(s: State, f: i64, out: list[i64]) -> None:

@@ -60,6 +60,7 @@ from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import EMERGE_ANYWHERE, EMERGE_WHERE_EMPTY, EMERGE_WITH_OWN
 from dragondune.model.state import State
 from dragondune.rules.common import can_hide, player_at
+from dragondune.rules.wording import at_place, wrong_ace, wrong_count
 
 RECRUITMENT_ROUND = 4
 
@@ -177,9 +178,13 @@ class Hide(Step):
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         if kind_of(action) == PASS:
             return Refusal("B5", "The castle is full: only units that hide may enter it.")
-        if kind_of(action) == HIDE:
-            return Refusal("D4", "To hide these units you must discard an ace that you hold.")
-        return Refusal("EL8", "First say whether your units here go into hiding.")
+        if s.powers[f] & HIDES:
+            return Refusal("EL8", "You hide free of charge: no card is discarded for it.")
+        refusal = wrong_ace(s, f, card_of(action), "D4")
+        return Refusal("D4", "These units cannot hide.") if refusal is None else refusal
+
+    def rule_now(self, s: State) -> str:
+        return "EL8" if s.powers[seat_of(s.stack[-1])] & HIDES else "D4"
 
 
 def _must_hide(s: State, f: i64, t: i64) -> bool:
@@ -301,10 +306,16 @@ class Emerge(Step):
             come_out(s, f, from_of(action), count_of(action), elites_of(action))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        t = from_of(action)
-        if kind_of(action) == EMERGE and t < 28 and not has_room(s, f, t):
+        t, n, elites = from_of(action), count_of(action), elites_of(action)
+        at = f * 28 + t
+        refusal = wrong_count(
+            s, "IV0", n, elites, s.hid[at], s.elite_hid[at], f"hidden {at_place(t)}"
+        )
+        if refusal is not None:
+            return refusal
+        if not has_room(s, f, t):
             return Refusal("B5", "The castle is full: your units there stay hidden.")
-        return Refusal("IV0", "Now is the moment to say which of your hidden units come out.")
+        return Refusal("IV0", f"Your {s.hid[at]} hidden units {at_place(t)} come out together.")
 
 
 def _list_emerging(s: State, out: list[i64], f: i64, t: i64) -> None:

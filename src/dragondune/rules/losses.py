@@ -5,11 +5,13 @@ from dragondune.engine.pieces import add_counts, burn, kill
 from dragondune.engine.steps import LOSE as LOSE_STEP
 from dragondune.ints import i64
 from dragondune.model import events
-from dragondune.model.actions import KIND, LOSE, elites_of
+from dragondune.model.actions import KIND, LOSE, count_of, elites_of, kind_of
 from dragondune.model.codes import BY_DRAGONS
 from dragondune.model.frames import frame_cause, frame_place, frame_units
+from dragondune.model.plurals import units
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
+from dragondune.rules.wording import at_place, wrong_elites
 
 
 def lose_units(s: State, f: i64, t: i64, n: i64, cause: i64) -> None:
@@ -59,7 +61,15 @@ class Lose(Step):
         )
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        return Refusal("DW4", "Choose which of your units here are lost, elite or not.")
+        entry = s.stack[-1]
+        n, at = frame_units(entry), f * 28 + frame_place(entry)
+        if kind_of(action) == LOSE and count_of(action) == n:
+            where = f"in sight {at_place(frame_place(entry))}"
+            elites = elites_of(action)
+            refusal = wrong_elites(s, n, elites, s.up[at], s.elite_up[at], where)
+            if refusal is not None:
+                return refusal
+        return Refusal("DW4", f"You lose {units(n)} {at_place(frame_place(entry))}: say which.")
 
 
 register(LOSE_STEP, Lose())

@@ -58,10 +58,11 @@ from dragondune.rules.aces import (
     play_extra,
     why_not_extra,
 )
-from dragondune.rules.common import aces, shut_castles
+from dragondune.rules.common import shut_castles
 from dragondune.rules.hiding import arrive
 from dragondune.rules.reckoning import hire_price, most_hired
 from dragondune.rules.recruitment import bad_place
+from dragondune.rules.wording import wrong_ace
 
 
 def _most_hired(s: State, f: i64, castle: bool, half: bool) -> i64:
@@ -223,37 +224,43 @@ def _end_hiring(s: State) -> None:
 
 
 def _why_not_hire(s: State, f: i64, action: i64) -> Refusal:
-    kind, t, n = kind_of(action), to_of(action), count_of(action)
-    if kind not in (HIRE, RAISE, ACE_PLACE):
-        return Refusal("IV4", "First hire or raise units, or pass.")
-    if kind == RAISE and not s.powers[f] & RAISES:
-        return Refusal("OR1", "Only the Orcs raise units for nothing.")
-    if kind == RAISE and t < 28 and not ORCISH >> t & 1:
-        return Refusal("OR1", "Units are raised only in the Orcish lands of the west.")
-    if kind == HIRE and not s.powers[f] & HIRES:
-        return Refusal("OR1", "The Orcs hire no mercenaries unless the Goblins are their ally.")
-    if kind == HIRE and frame_stage(s.stack[-1]):
+    kind, card = kind_of(action), card_of(action)
+    if kind == RAISE:
+        return _why_not_raise(s, f, action)
+    if kind == ACE_PLACE:
+        refusal = wrong_ace(s, f, card, "EL6")
+        return _why_not_ace_place(s, f, action) if refusal is None else refusal
+    if frame_stage(s.stack[-1]):
         return Refusal("B9", "You have hired this turn already.")
-    if kind == HIRE and s.hire_stopped >> f & 1:
-        return Refusal("GO7", "The Goblins stopped you: you hire nobody this turn.")
-    refusal = bad_place(s, f, t, n)
+    spent = 0 if card == NO_CARD else 1
+    refusal = _no_half_price(s, f, card) if spent else None
+    if refusal is None:
+        refusal = bad_place(s, f, action, "IV4", spent)
     if refusal is not None:
         return refusal
-    if kind == HIRE and t < 28 and n:
-        return _too_dear(s, f, t, n, card_of(action))
-    return Refusal("IV4", "Choose a territory and how many units of the bank go there.")
+    price = hire_price(s.rules, s.powers[f], to_of(action), count_of(action), spent == 1)
+    return Refusal("IV4", f"That costs {price} gold, and you have {s.gold[f]}.")
 
 
-def _too_dear(s: State, f: i64, t: i64, n: i64, ace: i64) -> Refusal:
-    if ace != NO_CARD:
-        if s.powers[f] & HALF_PRICE:
-            return Refusal("D2", "You pay half already: an ace does not halve it again.")
-        if not aces(s, f) or not s.hand[f] >> ace & 1:
-            return Refusal("D2", "You do not hold that ace.")
-        if shut_castles(s, f, 1) >> t & 1:
-            return Refusal("B5", "The castle is full, and the ace that pays cannot hide units too.")
-    price = hire_price(s.rules, s.powers[f], t, n, ace != NO_CARD)
-    return Refusal("IV4", f"That costs {price} gold and you have {s.gold[f]}.")
+def _why_not_raise(s: State, f: i64, action: i64) -> Refusal:
+    if not ORCISH >> to_of(action) & 1:
+        return Refusal("OR1", "Units are raised only in the Orcish lands of the west.")
+    refusal = bad_place(s, f, action, "OR1", 0)
+    return Refusal("OR1", "These units cannot be raised.") if refusal is None else refusal
+
+
+def _why_not_ace_place(s: State, f: i64, action: i64) -> Refusal:
+    if count_of(action) > PLACED_BY_ACE:
+        return Refusal("EL6", f"An ace places at most {PLACED_BY_ACE} units.")
+    refusal = bad_place(s, f, action, "EL6", 1)
+    return Refusal("EL6", "These units cannot be placed.") if refusal is None else refusal
+
+
+def _no_half_price(s: State, f: i64, card: i64) -> Refusal | None:
+    """D2: why this card does not halve the price."""
+    if s.powers[f] & HALF_PRICE:
+        return Refusal("D2", "You pay half already: an ace does not halve it again.")
+    return wrong_ace(s, f, card, "D2")
 
 
 register(HIRE_STEP, Hire())

@@ -14,7 +14,6 @@ from dragondune.engine.steps import MOVE as MOVE_STEP
 from dragondune.ints import i64
 from dragondune.model import events
 from dragondune.model.actions import (
-    BOTH,
     EXTEND,
     FROM,
     HIDDEN,
@@ -33,7 +32,6 @@ from dragondune.model.actions import (
     hidden_units_of,
     kind_of,
     to_of,
-    who_of,
 )
 from dragondune.model.board import OF_NUMBER, REACHED
 from dragondune.model.cards import NO_CARD
@@ -46,11 +44,13 @@ from dragondune.rules.aces import (
     extras_possible,
     pay_special,
     play_extra,
+    too_dear,
     why_not_extra,
 )
 from dragondune.rules.common import shut_castles
 from dragondune.rules.hiding import arrive, arrive_hidden
 from dragondune.rules.reckoning import movement, within
+from dragondune.rules.wording import full_castle, wrong_ace, wrong_stack
 
 
 def reach_of(s: State, f: i64) -> i64:
@@ -109,16 +109,10 @@ class Move(Step):
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         kind = kind_of(action)
-        if kind == SECOND_MOVE and card_of(action) == NO_CARD:
-            return Refusal("O7", "You do not hold what a second movement costs in this game.")
         if kind in (EXTEND, SECOND_MOVE):
-            return Refusal("D3", "You can only move further with an ace that you hold.")
+            return _why_not_ace(s, f, action)
         refusal = why_not_extra(s, f, action)
-        if refusal is not None:
-            return refusal
-        if kind != MOVE:
-            return Refusal("IV5", "Your units are about to move: move or pass.")
-        return _why_not_move(s, f, action)
+        return _why_not_move(s, f, action) if refusal is None else refusal
 
 
 def _move_again(s: State, f: i64, ace: i64) -> None:
@@ -192,27 +186,36 @@ def _move(s: State, f: i64, action: i64) -> None:
         arrive(s, f, to, n, elites)
 
 
+def _why_not_ace(s: State, f: i64, action: i64) -> Refusal:
+    special = kind_of(action) == SECOND_MOVE and card_of(action) == NO_CARD
+    if special and s.rules.special[EXTRA_MOVE]:
+        refusal = too_dear(s, f, EXTRA_MOVE, "O7", "A second movement")
+    else:
+        refusal = wrong_ace(s, f, card_of(action), "D3")
+    if refusal is not None:
+        return refusal
+    if not s.moves_left:
+        return Refusal("D3", "You have moved: there is no movement left to make longer.")
+    return Refusal("D3", "You have no units on the board to move.")
+
+
 def _why_not_move(s: State, f: i64, action: i64) -> Refusal:
     t, to = from_of(action), to_of(action)
-    hidden = hidden_units_of(action)
-    if t > 27 or to > 27:
-        return Refusal("IV5", "Choose a territory to leave and one to reach.")
     if not s.moves_left:
         return Refusal("B9", "You have moved this turn already.")
-    if who_of(action) >= BOTH and s.rules.uniform_stacks:
-        return Refusal("EL9", "All your units of one territory are open, or all are hidden.")
-    units, unseen = s.up[f * 28 + t], s.hid[f * 28 + t]
-    if count_of(action) == 0 or count_of(action) - hidden > units or hidden > unseen:
-        return Refusal("IV5", f"You have {units} open and {unseen} hidden units there to move.")
+    refusal = wrong_stack(s, f, action, "IV5")
+    if refusal is not None:
+        return refusal
+    if to == t:
+        return Refusal("IV5", "The units have to move to another territory.")
     if OF_NUMBER[s.dragon] >> to & 1:
         return Refusal("I4", "Nobody moves to or through the dragon marker's territories.")
     if not within(s.dragon, t, reach_of(s, f)) >> to & 1:
         return Refusal(
             "IV5", f"That is out of reach: you move {reach_of(s, f)} territories, round the dragon."
         )
-    if shut_castles(s, f, 0) >> to & 1:
-        return Refusal("B5", "The castle is full: two players have units there.")
-    return Refusal("IV5", "These units cannot move like that.")
+    refusal = full_castle(s, f, to, 0)
+    return Refusal("IV5", "These units cannot move like that.") if refusal is None else refusal
 
 
 register(MOVE_STEP, Move())

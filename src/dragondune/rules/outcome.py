@@ -22,7 +22,7 @@ from dragondune.model.actions import (
     elites_of,
     kind_of,
 )
-from dragondune.model.cards import COLOUR, NO_CARD, RANK
+from dragondune.model.cards import COLOUR, NO_CARD, RANK, card_name
 from dragondune.model.choices import CHAOS_CAME
 from dragondune.model.codes import IN_BATTLE
 from dragondune.model.factions import NOBODY
@@ -204,7 +204,8 @@ class Spoils(Step):
                 s.log.add(events.Discarded(faction=f, card=card_of(action)))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        return Refusal("V6", "Say whether you discard the artifact you played, or keep it.")
+        card = frame_loot(s.stack[-1])
+        return Refusal("V6", f"Only the {card_name(card)}, which you played, may be discarded now.")
 
 
 register(RESOLVE, Resolve())

@@ -41,6 +41,7 @@ from dragondune.model.board import OF_NUMBER
 from dragondune.model.cards import NO_CARD
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_asked
+from dragondune.model.plurals import units
 from dragondune.model.powers import (
     INITIATIVE as HAS_INITIATIVE,
 )
@@ -56,6 +57,7 @@ from dragondune.rules.aces import (
 from dragondune.rules.common import player_at, shut_castles
 from dragondune.rules.hiding import arrive
 from dragondune.rules.reckoning import conscripts, revive_limit, revived_free
+from dragondune.rules.wording import full_castle, wrong_count
 
 
 class Recruitment(Step):
@@ -147,17 +149,21 @@ class Revive(Step):
                 s.log.add(events.Revived(faction=f, units=n, gold=cost, card=NO_CARD))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        limit, free = revive_terms(s, f)
         refusal = why_not_extra(s, f, action)
         if refusal is not None:
             return refusal
-        if kind_of(action) == REVIVE:
-            return Refusal(
-                "IV1",
-                f"At most {limit} units leave the graveyard, {free} free, then 1 gold each; "
-                f"{s.grave[f]} lie there and you have {s.gold[f]} gold.",
-            )
-        return Refusal("IV1", "First take units out of the graveyard, or pass.")
+        n, elites = count_of(action), elites_of(action)
+        refusal = wrong_count(
+            s, "IV1", n, elites, s.grave[f], s.elite_grave[f], "in your graveyard"
+        )
+        return _too_many_revived(s, f, n) if refusal is None else refusal
+
+
+def _too_many_revived(s: State, f: i64, n: i64) -> Refusal:
+    limit, free = revive_terms(s, f)
+    if n > limit:
+        return Refusal("IV1", f"At most {units(limit)} leave your graveyard in a turn.")
+    return Refusal("IV1", f"That costs {n - free} gold, and you have {s.gold[f]}.")
 
 
 # --- conscripts ----------------------------------------------------------------------------
@@ -211,26 +217,25 @@ class Conscript(Step):
         refusal = why_not_extra(s, f, action)
         if refusal is not None:
             return refusal
-        if kind_of(action) != CONSCRIPT:
-            return Refusal("IV3", "First conscript, or pass.")
         t, most = to_of(action), conscript_limit(s, f)
-        refusal = bad_place(s, f, t, count_of(action))
-        if refusal is not None:
-            return refusal
         if not (s.vis[f] | s.hidm[f]) >> t & 1:
             return Refusal("IV3", "Conscripts only join units of yours that are already there.")
-        return Refusal("IV3", f"You conscript at most {most} units into one territory.")
+        refusal = bad_place(s, f, action, "IV3", 0)
+        if refusal is not None:
+            return refusal
+        return Refusal("IV3", f"You conscript at most {units(most)}, into one territory.")
 
 
-def bad_place(s: State, f: i64, t: i64, n: i64) -> Refusal | None:
+def bad_place(s: State, f: i64, action: i64, rule: str, spent: i64) -> Refusal | None:
     """What hinders any placing of units from the bank [I4, B5, A2], ruling 24."""
+    t, n, elites = to_of(action), count_of(action), elites_of(action)
     if t < 28 and OF_NUMBER[s.dragon] >> t & 1:
         return Refusal("I4", "Nobody recruits where the dragon marker stands.")
-    if t < 28 and shut_castles(s, f, 0) >> t & 1:
-        return Refusal("B5", "The castle is full: two players have units there.")
-    if n > s.bank[f]:
-        return Refusal("A2", f"You have {s.bank[f]} units in the bank.")
-    return None
+    refusal = full_castle(s, f, t, spent)
+    if refusal is not None:
+        return refusal
+    rule = "A2" if n else rule
+    return wrong_count(s, rule, n, elites, s.bank[f], s.elite_bank[f], "in your bank")
 
 
 register(RECRUITMENT, Recruitment())

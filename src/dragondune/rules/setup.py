@@ -29,9 +29,11 @@ from dragondune.model.actions import (
     elites_of,
     from_of,
     kind_of,
+    third_of,
     who_of,
+    without_third,
 )
-from dragondune.model.board import INDEX
+from dragondune.model.board import CASTLES, INDEX
 from dragondune.model.cards import ARTIFACTS, EVENTS, JACKS, NO_CARD, QUEENS
 from dragondune.model.choices import prediction
 from dragondune.model.factions import NOBODY
@@ -138,7 +140,22 @@ class Place(Step):
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         units = s.rules.placed[f]
+        one, two, told = count_of(action), elites_of(action), third_of(action)
+        if kind_of(action) == PLACE and told >= 0:
+            total = one + two + told
+            return Refusal(
+                "A5", f"You place {units} units, and {one} + {two} + {told} are {total}."
+            )
         return Refusal("A5", f"Split exactly {units} units over 1★, 9• and 16•.")
+
+
+def settled_split(s: State, f: i64, action: i64) -> i64:
+    """A split whose three numbers are right, as it is listed: with the first two alone [A5]."""
+    told = third_of(action)
+    if kind_of(action) != PLACE or told < 0:
+        return action
+    right = count_of(action) + elites_of(action) + told == s.rules.placed[f]
+    return without_third(action) if right else action
 
 
 class Predict(Step):
@@ -182,7 +199,11 @@ class Predict(Step):
             s.log.add(events.Oracle(faction=f, foretold=foretold))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        return Refusal("O1", "Foretell a faction in play, a turn of the game and a castle.")
+        if who_of(action) not in s.order:
+            return Refusal("O1", "Foretell the victory of a faction in play.")
+        if not CASTLES >> from_of(action) & 1:
+            return Refusal("O1", "An oracle names a castle that the winner controls.")
+        return Refusal("O1", f"The game has the turns 1 to {s.rules.turns}.")
 
 
 class SetUp(Step):

@@ -16,6 +16,7 @@ from dragondune.model.powers import HALF_HAND_SECRET, LOOKS
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules.reckoning import hire_price
+from dragondune.rules.wording import holders
 
 
 def spare_gold(s: State, f: i64) -> i64:
@@ -107,18 +108,20 @@ def play_anytime(s: State, f: i64, action: i64) -> None:
 def why_not_anytime(s: State, f: i64, action: i64) -> Refusal:
     """Why a gift or a look is refused."""
     g = who_of(action)
+    gift = kind_of(action) == GIVE
     if not s.stack:
         return Refusal("VII1", "The game is over.")
+    if not gift and not s.powers[f] & LOOKS:
+        return Refusal("EL2", _nobody_looks(s))
     if g == f or g not in s.order:
-        return Refusal("B11", "Choose another player at the table.")
-    if kind_of(action) == GIVE:
-        if between_plans(s):
-            return Refusal("B11", "No gold changes hands between the two plans of a battle.")
-        return _why_not_give(s, f)
-    return _why_not_look(s, f, g)
+        return Refusal("B11" if gift else "EL2", "Choose another player at the table.")
+    return _why_not_give(s, f) if gift else _why_not_look(s, g)
 
 
 def _why_not_give(s: State, f: i64) -> Refusal:
+    """B11, ruling 50: whole pieces of gold that one has and has not promised."""
+    if between_plans(s):
+        return Refusal("B11", "No gold changes hands between the two plans of a battle.")
     spare = spare_gold(s, f)
     promised = s.gold[f] - spare
     has = f"You have {s.gold[f]} gold" + (f", and {promised} of it is promised" if promised else "")
@@ -127,11 +130,18 @@ def _why_not_give(s: State, f: i64) -> Refusal:
     return Refusal("B11", f"{has}: give 1 to {spare}." if spare > 1 else f"{has}: give 1.")
 
 
-def _why_not_look(s: State, f: i64, g: i64) -> Refusal:
-    if not s.powers[f] & LOOKS:
-        return Refusal("EL2", "Only the Elves look at other players' artifacts.")
+def _nobody_looks(s: State) -> str:
+    who = holders(s, LOOKS)
+    if who == "nobody":
+        return "Nobody looks at other players' artifacts in this game."
+    return f"Only {who} look at other players' artifacts."
+
+
+def _why_not_look(s: State, g: i64) -> Refusal:
     if hand_size(s, g) < 2:
         return Refusal("EL2", "With one card or none there is nothing to see.")
     if s.looked >> g & 1:
         return Refusal("EL2", "You have seen that hand, and it has not changed since.")
-    return Refusal("EL2", "Not now: wait until the plans of this battle are shown.")
+    if step_of(s.stack[-1]) == KEEP:
+        return Refusal("EL2", "First the hand you are looking at is shown.")
+    return Refusal("EL2", "Wait until the plans of this battle are shown.")

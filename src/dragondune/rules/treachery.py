@@ -24,7 +24,7 @@ from dragondune.model.actions import (
     kind_of,
     sabotage_of,
 )
-from dragondune.model.cards import JACK, NO_CARD, RANK, SUIT
+from dragondune.model.cards import JACK, NO_CARD, RANK, SUIT, card_name
 from dragondune.model.choices import CHAOS_CAME, betrayal, sabotage_in, usurper_of
 from dragondune.model.codes import AGAINST_EXCHANGE
 from dragondune.model.factions import NOBODY
@@ -33,10 +33,11 @@ from dragondune.model.powers import ACE_IS_JACK, EXCHANGES, LENDS_TREACHERY
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import CHAOS_MONSTER, DENY_EXCHANGE
 from dragondune.model.state import State
-from dragondune.rules.aces import can_pay_special, open_denial, pay_special
+from dragondune.rules.aces import can_pay_special, open_denial, pay_special, too_dear
 from dragondune.rules.battle import fighter, side_of
 from dragondune.rules.common import spare_cards
 from dragondune.rules.reckoning import is_blessed
+from dragondune.rules.wording import people
 
 # --- who can betray whom -------------------------------------------------------------------
 
@@ -142,9 +143,7 @@ class Lend(Step):
         ask_next(s)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        if kind_of(action) == BETRAY:
-            return Refusal("DW6", "That card of yours does not fit your ally's opponent.")
-        return Refusal("DW6", "Say whether you declare treachery on behalf of your ally.")
+        return _why_not_betray(s, f, _side_helped(s, f), action, "DW6")
 
 
 def _side_helped(s: State, f: i64) -> i64:
@@ -191,11 +190,30 @@ class Treachery(Step):
         s.betrayals = changed(s.betrayals, side_of(s, f), _choice(action))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        if kind_of(action) == BETRAY:
-            return Refusal(
-                "V7", "That takes your opponent's usurper and sabotage of the suit played."
-            )
-        return Refusal("V7", "Say whether you declare treachery, or let the battle be fought.")
+        return _why_not_betray(s, f, side_of(s, f), action, "V7")
+
+
+def _why_not_betray(s: State, f: i64, side: i64, action: i64, rule: str) -> Refusal:
+    """V7, DW6: which of the two cards is wrong."""
+    usurper, sabotage = card_of(action), sabotage_of(action)
+    alone = lender_of(s, side) != NOBODY and usurper != sabotage
+    for card in (usurper, sabotage):
+        if card > 51 and not alone:
+            return Refusal(rule, "Name two cards: a usurper and a sabotaged artifact.")
+        if card < 52 and not _serves(s, f, card):
+            return Refusal(rule, f"The {card_name(card)} is not among your secret cards.")
+    opponent, played = fighter(s, 1 - side), card_of(s.plans[1 - side])
+    if usurper < 52 and not _usurps(s, side, usurper):
+        return Refusal(rule, f"The {card_name(usurper)} is no usurper of {people(opponent)}.")
+    if sabotage < 52 and not _sabotages(s, side, sabotage):
+        text = f"The {card_name(sabotage)} does not sabotage the {card_name(played)}."
+        return Refusal(rule, text)
+    return Refusal(rule, "These cards do not serve as usurper and sabotage.")
+
+
+def _serves(s: State, f: i64, card: i64) -> bool:
+    """Could this card be one of the two: the player's Queen or Jack, or an ace in place of it?"""
+    return card in (s.usurper[f], s.sabotage[f]) or card in _jacks_by_ace(s, f)
 
 
 def _join_lent(s: State) -> None:
@@ -333,7 +351,8 @@ class Chaos(Step):
             pay_special(s, f, CHAOS_MONSTER)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        return Refusal("O9", "The chaos monster costs what you do not hold.")
+        refusal = too_dear(s, f, CHAOS_MONSTER, "O9", "The chaos monster")
+        return Refusal("O9", "The monster cannot be called now.") if refusal is None else refusal
 
 
 def _is_six(plan: i64) -> bool:

@@ -42,19 +42,22 @@ TELLERS: Final = dict(
         teller(
             events.ContractVoid,
             lambda e, rules: (
-                f"{The(e.faction)} cannot keep clause {e.clause} of contract {e.contract} now: it is void for this moment."
+                f"{The(e.faction)} cannot keep clause {e.clause} of contract {e.contract} now: "
+                "it is void for this moment."
             ),
         ),
         teller(
             events.ContractBinds,
             lambda e, rules: (
-                f"The condition has come: clause {e.clause} of contract {e.contract} binds {the(e.faction)}."
+                f"The condition has come: clause {e.clause} of contract {e.contract} "
+                f"binds {the(e.faction)}."
             ),
         ),
         teller(
             events.ContractPaid,
             lambda e, rules: (
-                f"{The(e.faction)} pay {the(e.other)} {gold(e.gold)}, as contract {e.contract} demands."
+                f"{The(e.faction)} pay {the(e.other)} {gold(e.gold)}, "
+                f"as contract {e.contract} demands."
             ),
         ),
         teller(

@@ -77,7 +77,8 @@ def _leapt(e: events.Leapt, rules: Ruleset) -> str:
 def _units_lost(e: events.UnitsLost, rules: Ruleset) -> str:
     if e.cause == BY_DRAGONS:
         if rules.dragon_losses == TO_BANK:
-            return f"The dragons drive {troops(e.faction, e.units)} out of {place(e.place)}, back to the bank."
+            driven = f"{troops(e.faction, e.units)} out of {place(e.place)}"
+            return f"The dragons drive {driven}, back to the bank."
         gone = ", gone for good" if rules.dragon_losses == TO_EXILE else ""
         verb = varied(("kills", "takes", "turns to ash"), e.faction, e.place, e.units)
         return f"Dragonfire {verb} {troops(e.faction, e.units)} in {place(e.place)}{gone}."
@@ -171,7 +172,8 @@ TELLERS: Final = dict(
         teller(
             events.GameBegan,
             lambda e, rules: (
-                f"{capital(in_words(e.players))} factions gather to fight for the land of the Red Dragon."
+                f"{capital(in_words(e.players))} factions gather "
+                "to fight for the land of the Red Dragon."
             ),
         ),
         teller(
@@ -214,7 +216,8 @@ TELLERS: Final = dict(
         teller(
             events.Rode,
             lambda e, rules: (
-                f"{The(e.faction)} ride the Red Dragon with {units(e.units)} from {place(e.source)} to {place(e.target)}."
+                f"{The(e.faction)} ride the Red Dragon with {units(e.units)} "
+                f"from {place(e.source)} to {place(e.target)}."
             ),
         ),
         teller(
@@ -255,7 +258,8 @@ TELLERS: Final = dict(
         teller(
             events.DeckReshuffled,
             lambda e, rules: (
-                f"The artifact deck has run out: {count(e.cards, 'discard')} are shuffled into a new one."
+                f"The artifact deck has run out: {count(e.cards, 'discard')} "
+                "are shuffled into a new one."
             ),
         ),
         teller(

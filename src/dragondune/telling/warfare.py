@@ -202,7 +202,7 @@ TELLERS: Final = dict(
             events.ExtraMove,
             lambda e, rules: (
                 f"{The(e.faction)} gain another movement"
-                + (f" for {card_name(e.card)}." if e.card < 52 else ".")
+                + (f" for {card_name(e.card)}." if e.card != NO_CARD else ".")
             ),
         ),
         teller(events.Moved, _moved),

@@ -252,6 +252,21 @@ export interface Gifts {
 }
 
 /**
+ * Where the learner of a lesson stands.
+ *
+ * `here`: the moment of that step has come; `asks`: it asks for a deed that can be done now;
+ * `closes`: it ends of itself, and can be skipped; `word`: what the guide says to a deed that the
+ * lesson could not use, and that was not played.
+ */
+export interface GuideState {
+  at: number;
+  here: boolean;
+  asks: boolean;
+  closes: boolean;
+  word: string;
+}
+
+/**
  * Something that happened, with the fields of its kind besides: see events.md.
  *
  * `n` counts what this listener heard; `text` tells it in words; `places` are the territories it
@@ -340,7 +355,7 @@ export interface TableMessage {
  * The position after the latest action, and the events after update `since`.
  *
  * `anytime` and `give`: what may be done besides the decision; `undo`: may my last action be taken
- * back; `clock`: when whose time runs out, in seconds since 1970.
+ * back; `guide`: where the learner of a lesson stands; `clock`: when whose time runs out, in seconds since 1970.
  */
 export interface UpdateMessage {
   t: "update";
@@ -354,6 +369,7 @@ export interface UpdateMessage {
   undo: boolean;
   events: GameEvent[];
   clock: Partial<Record<FactionName, number>>;
+  guide: GuideState | null;
 }
 
 /** Message `id` was carried out; it may come before or after the update that it caused. */
@@ -363,12 +379,17 @@ export interface OkMessage {
   n: number;
 }
 
-/** Message `id` was refused, and why; nothing has changed. */
+/**
+ * Message `id` was refused, and why; nothing has changed.
+ *
+ * `guide`: the rules allow it, but the lesson cannot use it.
+ */
 export interface NoMessage {
   t: "no";
   id: number | null;
   rule: string | null;
   text: string;
+  guide: boolean;
 }
 
 /** The answer to `why`: it can be done. */
@@ -423,6 +444,12 @@ export interface HintMessage {
   action: string;
   text: string;
   lesson: boolean;
+}
+
+/** The guide of my lesson has moved, though nothing happened in the game. */
+export interface GuideMessage {
+  t: "guide";
+  guide: GuideState;
 }
 
 /** I am here. */
@@ -841,6 +868,7 @@ export type ServerMessage =
   | PastMessage
   | PreviewMessage
   | HintMessage
+  | GuideMessage
   | PongMessage;
 
 /** Anything that a client may say there. */
@@ -854,7 +882,7 @@ export type ClientMessage =
   | { t: "contract"; id: number; do: ContractDeed; number?: number; lines?: string[] }
   | { t: "past"; id: number; n: number }
   | { t: "hint"; id: number }
-  | { t: "lesson"; id: number; step: number }
+  | { t: "lesson"; id: number; do: "end" | "next"; step?: number }
   | { t: "back"; id?: number }
   | { t: "ping"; id?: number };
 

@@ -9,6 +9,7 @@ import type {
   GameEvent,
   GameView,
   Gifts,
+  GuideState,
   Orders,
   ServerMessage,
   TableHeader,
@@ -28,6 +29,8 @@ export interface Answer extends Partial<Moment> {
   action?: string;
   lines?: string[];
   lesson?: boolean;
+  /** The rules allow it, but the lesson cannot use it. */
+  guide?: boolean;
   /** Nothing was done: the guide had a word to say instead. */
   instead?: boolean;
 }
@@ -63,8 +66,8 @@ export class Table {
   missing = $state(false);
   n = $state(0);
 
-  /** The guide of a lesson, who may have a word to say before an action is played. */
-  guide: { allows(line: string): boolean; deed(line: string): (ok: boolean) => void } | null = null;
+  /** Where the guide of a lesson stands, for its learner. */
+  guide = $state.raw<GuideState | null>(null);
 
   readonly desk;
 
@@ -177,6 +180,7 @@ export class Table {
       this.#delay = 400;
     } else if (message.t === "chat") this.chat = [...this.chat, message];
     else if (message.t === "orders") this.orders = message.orders;
+    else if (message.t === "guide") this.guide = message.guide;
     else if (message.id === null) {
       if (message.t === "no") {
         this.trouble = message.text;
@@ -201,6 +205,7 @@ export class Table {
     this.undoable = message.undo;
     this.prompt = message.prompt;
     this.clock = message.clock;
+    this.guide = message.guide;
     const told = message.events;
     const kept = this.events.filter((event) => event.update <= message.since);
     this.news = first ? [] : told;
@@ -222,11 +227,8 @@ export class Table {
   }
 
   async act(action: string): Promise<Answer> {
-    if (this.guide && !this.guide.allows(action)) return { ok: true, instead: true };
-    const done = this.guide?.deed(action);
     const answer = await this.ask({ t: "act", n: this.n, action });
-    done?.(answer.ok);
-    return answer;
+    return answer.guide ? { ok: true, instead: true } : answer;
   }
 
   async past(n: number): Promise<Moment | null> {

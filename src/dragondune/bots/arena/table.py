@@ -1,11 +1,15 @@
-"""A table where bots sit down: plays a whole game from a seed, choices without choice by itself."""
+"""A table where bots sit down: the one loop that plays games of bots, for whoever watches them.
+
+Matches, the laboratory and told stories all play here. Choices without choice are played by the
+table itself; an ``Observer`` sees what happens in between.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from dragondune.bots.bargaining.memory import Memory
-from dragondune.bots.bargaining.negotiation import parley
+from dragondune.bots.bargaining.negotiation import parley, silent
 from dragondune.bots.bargaining.offers import TALKING_ROUNDS
 from dragondune.bots.base import Bot
 from dragondune.editions.build import NEWEST
@@ -38,6 +42,16 @@ class Outcome:
         return 1 / len(self.winners) if faction in self.winners else 0.0
 
 
+class Observer:
+    """Who watches a game of bots. Nobody has to see or hear anything."""
+
+    def before_step(self, s: State) -> None:
+        """A step of the agenda is about to open; what went before it has been told."""
+
+    def said(self, seat: str, sentence: str) -> None:
+        """A bot says why it makes, signs or refuses a contract."""
+
+
 def play_game(
     bots: Mapping[str, Bot],
     seed: int | str,
@@ -55,7 +69,11 @@ def play_game(
     return finish(game, bots)
 
 
+<<<<<<< HEAD
 def finish(game: Game, bots: Mapping[str, Bot]) -> Outcome:
+=======
+def finish(game: Game, bots: Mapping[str, Bot], observer: Observer | None = None) -> Outcome:
+>>>>>>> main
     """Play a game on from where it stands; bots talk where the table plays with contracts."""
     state = game.state
     seated = [bots.get(name) for name in FACTION_NAMES]
@@ -67,28 +85,27 @@ def finish(game: Game, bots: Mapping[str, Bot]) -> Outcome:
         now = _moment(state)
         if now != moment:
             moment = now
-            _free_actions(game, bots)
+            _free_actions(game, bots, observer)
         if game.talks and state.round in TALKING_ROUNDS:
             pause = (state.turn, state.round, state.turns_taken)
             if pause != quiet:
                 quiet = pause
-                parley(game, bots, memory)
+                parley(game, bots, memory, observer.said if observer else silent)
                 if not state.stack:
                     break
-        decisions += _decide(game, seated)
+        decisions += _decide(game, seated, observer)
     turn = int(state.turn)
     return Outcome(game.winners, game.way, turn, decisions, memory.signed, memory.offers)
 
 
-def _decide(game: Game, seated: list[Bot | None]) -> int:
-    """One decision, kept in the history so that the game can be written down."""
+def _decide(game: Game, seated: list[Bot | None], observer: Observer | None) -> int:
+    """One decision, and whether it left a choice."""
     s = game.state
     waiting: int = agenda.actors(s)
     f = (waiting & -waiting).bit_length() - 1
     legal = agenda.legal(s, f)
     if len(legal) == 1:
-        agenda.apply(s, f, legal[0])
-        game.history.append((f, legal[0]))
+        _carry_out(game, f, legal[0], observer)
         return 0
     bot = seated[f]
     if bot is None:
@@ -98,9 +115,21 @@ def _decide(game: Game, seated: list[Bot | None]) -> int:
         raise ValueError(
             f"{bot.name} chose an action that is not legal: {KIND_NAMES[kind_of(choice)]}"
         )
-    agenda.apply(s, f, choice)
-    game.history.append((f, choice))
+    _carry_out(game, f, choice, observer)
     return 1
+
+
+def _carry_out(game: Game, f: int, code: int, observer: Observer | None) -> None:
+    """Play an action, kept in the history so that the game can be written down."""
+    game.history.append((f, code))
+    if observer is None:
+        agenda.apply(game.state, f, code)
+        return
+    agenda.play_top(game.state, f, code)
+    while game.state.stack:
+        observer.before_step(game.state)
+        if agenda.open_top(game.state):
+            return
 
 
 def _moment(s: State) -> tuple[int, ...]:
@@ -108,16 +137,16 @@ def _moment(s: State) -> tuple[int, ...]:
     return (s.turn, s.round, s.attacker, s.defender, s.place)
 
 
-def _free_actions(game: Game, bots: Mapping[str, Bot]) -> None:
+def _free_actions(game: Game, bots: Mapping[str, Bot], observer: Observer | None) -> None:
     s = game.state
     if s.round not in ROUNDS_WORTH_A_LOOK:
         return
     for f in s.order:
         if s.powers[f] & LOOKS:
-            _act_freely(game, FACTION_NAMES[f], bots)
+            _act_freely(game, FACTION_NAMES[f], bots, observer)
 
 
-def _act_freely(game: Game, seat: str, bots: Mapping[str, Bot]) -> None:
+def _act_freely(game: Game, seat: str, bots: Mapping[str, Bot], observer: Observer | None) -> None:
     bot = bots.get(seat)
     seated = [bots.get(name) for name in FACTION_NAMES]
     for _ in range(MOST_FREE_ACTIONS):
@@ -131,4 +160,4 @@ def _act_freely(game: Game, seat: str, bots: Mapping[str, Bot]) -> None:
         game.play(seat, offered[choice])
         # A look first asks its target what stays secret.
         while len(game.state.stack) > depth:
-            _decide(game, seated)
+            _decide(game, seated, observer)

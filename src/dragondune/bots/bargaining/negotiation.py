@@ -14,11 +14,11 @@ MOST_WORDS: Final = 24  # at one moment, so that no talk can stop a game
 Told = Callable[[str, str], None]  # a seat, and what it says about its offer or its answer
 
 
-def _silent(seat: str, sentence: str) -> None:
-    return
+def silent(seat: str, sentence: str) -> None:
+    """Nobody listens."""
 
 
-def parley(game: Game, bots: Mapping[str, Bot], memory: Memory, told: Told = _silent) -> None:
+def parley(game: Game, bots: Mapping[str, Bot], memory: Memory, told: Told = silent) -> None:
     """Everybody may make an offer, in player order; each is answered before the next one."""
     if not game.talks or game.over:
         return
@@ -36,7 +36,7 @@ def parley(game: Game, bots: Mapping[str, Bot], memory: Memory, told: Told = _si
         answer_all(game, bots, memory, told)
 
 
-def answer_all(game: Game, bots: Mapping[str, Bot], memory: Memory, told: Told = _silent) -> None:
+def answer_all(game: Game, bots: Mapping[str, Bot], memory: Memory, told: Told = silent) -> None:
     """Every bot answers the offers that are made to it."""
     for _ in range(MOST_WORDS):
         found = _open_offer(game, bots)

@@ -107,10 +107,11 @@ class Hint(Message, tag="hint"):
 
 
 class Lesson(Message, tag="lesson"):
-    """I have come to this step of the lesson."""
+    """I have read the card of this step of the lesson, or want no guide any more."""
 
     id: Id
-    step: Annotated[int, Meta(ge=0, le=999)]
+    do: Literal["next", "end"]
+    step: Annotated[int, Meta(ge=0, le=999)] = 0
 
 
 class Back(Message, tag="back"):

@@ -267,6 +267,21 @@ class Gifts(Part):
     to: list[FactionName]
 
 
+class GuideState(Part):
+    """Where the learner of a lesson stands.
+
+    `here`: the moment of that step has come; `asks`: it asks for a deed that can be done now;
+    `closes`: it ends of itself, and can be skipped; `word`: what the guide says to a deed that the
+    lesson could not use, and that was not played.
+    """
+
+    at: int
+    here: bool
+    asks: bool
+    closes: bool
+    word: str
+
+
 class GameEvent(Part):
     """Something that happened, with the fields of its kind besides: see events.md.
 

@@ -14,7 +14,9 @@ from dragondune.model.frames import (
     frame_player,
     frame_purpose,
     frame_questions,
+    frame_stage,
 )
+from dragondune.model.powers import HIRES, RAISES
 from dragondune.model.ruleset import PLUNDER_FOR_VALUE
 from dragondune.telling.words import FACTIONS, gold, the
 from dragondune.views.view import View
@@ -53,6 +55,18 @@ def _place(view: View) -> str:
 
 def _opponent(view: View) -> int:
     return view.defender if view.seat == view.attacker else view.attacker
+
+
+def _hire(view: View) -> str:
+    """Orcs raise units [OR1]; after a hire only an ace places more [EL6]."""
+    if frame_stage(view.stack[-1]):
+        return "Place up to five units more with an ace, or go on."
+    powers = view.powers[view.seat]
+    if not powers & RAISES:
+        return "Hire mercenaries in one place, or pass."
+    if powers & HIRES:
+        return "Hire mercenaries or raise units in one place, or pass."
+    return "Raise units in one of your lands, or pass."
 
 
 def _deny(view: View) -> str:
@@ -141,6 +155,7 @@ PROMPTS: Final[dict[str, Prompt]] = {
     "proposal": _proposal,
     "bid": _bid,
     "pay": _pay,
+    "hire": _hire,
     "move": _move,
     "hide": _hide,
     "status": lambda view: f"Bring the units you moved to {_place(view)} out of hiding?",

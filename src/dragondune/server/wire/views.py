@@ -346,7 +346,7 @@ def _betrayal(value: int) -> Betrayal | Literal["?"] | bool | None:
         return UNSEEN if value == SECRET else None
     if not value:
         return False
-    return Betrayal(usurper=shown(usurper_of(value)), sabotage=shown(sabotage_in(value)))
+    return Betrayal(usurper=card(usurper_of(value)), sabotage=card(sabotage_in(value)))
 
 
 def _bonus(view: View, f: int, side: int) -> int:

@@ -22,7 +22,7 @@ _WITH_PLACE: Final = (terms.SHARE, terms.NO_ENTER, terms.LEAVE, terms.HIRE)
 _WITH_TURN: Final = (terms.LEAVE, terms.HIRE)
 _TO_SOMEBODY: Final = (terms.PAY, terms.SHARE, terms.SHOW)
 
-OLDER_NAME: Final = "contracts"  # of contracts, in older positions
+OLDER_NAME: Final = "deals"  # of contracts, in older positions
 
 
 def stored(s: State) -> dict[str, object]:

@@ -69,11 +69,7 @@ def play_game(
     return finish(game, bots)
 
 
-<<<<<<< HEAD
-def finish(game: Game, bots: Mapping[str, Bot]) -> Outcome:
-=======
 def finish(game: Game, bots: Mapping[str, Bot], observer: Observer | None = None) -> Outcome:
->>>>>>> main
     """Play a game on from where it stands; bots talk where the table plays with contracts."""
     state = game.state
     seated = [bots.get(name) for name in FACTION_NAMES]

@@ -19,7 +19,7 @@ from dragondune.model.factions import NOBODY
 
 def arrival(e: Event) -> int | None:
     """Where units have come to, if they have."""
-    if isinstance(e, (events.Moved, events.Leapt, events.Rode)):
+    if isinstance(e, (events.Moved, events.Carried, events.Rode)):
         return e.target
     if isinstance(e, (events.Conscripted, events.Hired, events.Raised)):
         return e.place
@@ -53,7 +53,7 @@ ACES_FOR: dict[type[Event], int] = {
     events.Hired: terms.TO_HIRE,
     events.Extended: terms.TO_MOVE,
     events.Hid: terms.TO_HIDE,
-    events.Leapt: terms.TO_LEAP,
+    events.Carried: terms.TO_CARRY,
     events.Asked: terms.TO_ASK_BOTH,
     events.Revived: terms.TO_REVIVE,
 }

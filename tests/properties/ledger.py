@@ -172,7 +172,7 @@ ENTRIES = dict(
         entry(events.Hired, _hired),
         entry(events.Moved, _moved),
         entry(
-            events.Leapt,
+            events.Carried,
             lambda book, e: book.travel(book.up, e.faction, e.source, e.target, e.units),
         ),
         entry(

@@ -43,7 +43,7 @@ LACKING: Final[dict[str, Callable[[State], bool]]] = {
 }
 # "Only … <these words>": the power that is meant
 ONLY: Final = {
-    "carry units away for an ace": powers.ACE_LEAPS,
+    "carry units away for an ace": powers.ACE_CARRIES,
     "ride the Red Dragon": powers.RIDES,
     "raise units for nothing": powers.RAISES,
     "place units for an ace": powers.ACE_PLACES,

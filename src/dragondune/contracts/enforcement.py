@@ -45,7 +45,7 @@ NEUTRAL: Final = _set_of(
     *(act.EXTEND, act.SECOND_MOVE, act.SPEND, act.SPECIAL_REVIVE, act.WALLS, act.QUESTION)
 )
 _ARRIVING: Final = _set_of(
-    *(act.MOVE, act.LEAP, act.RIDE, act.CONSCRIPT, act.HIRE, act.RAISE, act.ACE_PLACE)
+    *(act.MOVE, act.CARRY, act.RIDE, act.CONSCRIPT, act.HIRE, act.RAISE, act.ACE_PLACE)
 )
 _HIRING: Final = _set_of(act.HIRE, act.RAISE, act.ACE_PLACE)
 CONCERNED: Final[list[i64]] = [STEPS_OF.get(kind, 0) for kind in range(terms.KINDS)]
@@ -183,7 +183,7 @@ def purpose(s: State, f: i64, action: i64) -> i64:
     found: i64 = PURPOSES[kind]
     if found == terms.TO_ACT:
         return found if s.rules.special[_SPECIAL[kind]] == TWO_ACES else 0
-    if found == 0 or kind == act.LEAP:
+    if found == 0 or kind == act.CARRY:
         return found
     if kind == act.SECOND_MOVE and card == NO_CARD:
         return terms.TO_ACT if s.rules.special[EXTRA_MOVE] == TWO_ACES else 0
@@ -212,7 +212,7 @@ _PURPOSE_OF: Final = {
     act.EXTEND: terms.TO_MOVE,
     act.SECOND_MOVE: terms.TO_MOVE,
     act.HIDE: terms.TO_HIDE,
-    act.LEAP: terms.TO_LEAP,
+    act.CARRY: terms.TO_CARRY,
     act.ASK_BOTH: terms.TO_ASK_BOTH,
     act.ACE_PLACE: terms.TO_PLACE,
 }

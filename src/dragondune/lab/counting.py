@@ -177,7 +177,7 @@ ENTRIES: Final = dict(
         entry(events.Raised, lambda c, e: c.put(e.faction, e.place, e.units)),
         entry(events.Hired, _hired),
         entry(events.Moved, _moved),
-        entry(events.Leapt, lambda c, e: c.travel(e.faction, e.source, e.target, e.units)),
+        entry(events.Carried, lambda c, e: c.travel(e.faction, e.source, e.target, e.units)),
         entry(events.Rode, lambda c, e: c.travel(e.faction, e.source, e.target, e.units)),
         entry(events.StayedHidden, _joined_hidden),
         entry(events.Hid, lambda c, e: c.put(e.faction, e.place, -e.units)),

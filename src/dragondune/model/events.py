@@ -130,7 +130,7 @@ class DragonSteered(Event):
     steps: Count
 
 
-class Leapt(Event):
+class Carried(Event):
     """An ace carries units away from the dragons."""
 
     faction: Faction

@@ -63,10 +63,12 @@ def predict(s: State, f: int, action: int) -> Refusal | None:
 # --- dragon round --------------------------------------------------------------------------
 
 
-def leap(s: State, f: int, action: int) -> Refusal | None:
+def carry(s: State, f: int, action: int) -> Refusal | None:
     """OR10."""
-    if not s.powers[f] & powers.ACE_LEAPS:
-        return Refusal("OR10", f"Only {holders(s, powers.ACE_LEAPS)} carry units away for an ace.")
+    if not s.powers[f] & powers.ACE_CARRIES:
+        return Refusal(
+            "OR10", f"Only {holders(s, powers.ACE_CARRIES)} carry units away for an ace."
+        )
     return _before_the_dragons(s, f, "OR10", "An ace carries units away")
 
 

@@ -67,7 +67,7 @@ def _dragon_steered(e: events.DragonSteered, rules: Ruleset) -> str:
     return f"{The(e.faction)} steer the dragons, who will fly {count(e.steps, 'step')}."
 
 
-def _leapt(e: events.Leapt, rules: Ruleset) -> str:
+def _carried(e: events.Carried, rules: Ruleset) -> str:
     return (
         f"{The(e.faction)} play {card_name(e.card)} and whisk {units(e.units)} "
         f"from {place(e.source)} to {place(e.target)}."
@@ -194,7 +194,7 @@ TELLERS: Final = dict(
             lambda e, rules: f"Turn {e.number} begins, and {the(e.first)} go first.",
         ),
         teller(events.DragonSteered, _dragon_steered),
-        teller(events.Leapt, _leapt),
+        teller(events.Carried, _carried),
         teller(events.DragonDie, lambda e, rules: f"The die shows {e.rolled}."),
         teller(
             events.DragonCard,

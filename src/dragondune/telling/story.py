@@ -22,7 +22,7 @@ _IMPORTANT: Final[frozenset[type[Event]]] = frozenset(
         events.UnitsLost,
         events.RedDragon,
         events.Rode,
-        events.Leapt,
+        events.Carried,
         events.Allied,
         events.AllianceBroken,
         events.Sold,

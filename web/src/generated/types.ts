@@ -761,7 +761,7 @@ export type Told =
   | { kind: "deck_reshuffled"; cards: number }
   | { kind: "turn_began"; number: number; first: FactionName }
   | { kind: "dragon_steered"; faction: FactionName; steps: number }
-  | { kind: "leapt"; faction: FactionName; source: string; target: string; units: number; card: string }
+  | { kind: "carried"; faction: FactionName; source: string; target: string; units: number; card: string }
   | { kind: "dragon_die"; rolled: number }
   | { kind: "dragon_card"; card: string }
   | { kind: "dragon_moved"; number: number }

@@ -483,7 +483,7 @@ export const KIND: Record<string, string> = {
   conscript: "Conscript",
   revive: "Bring back",
   disband: "Disband",
-  leap: "Carry away (ace)",
+  carry: "Carry away (ace)",
   ride: "Ride the Red Dragon",
   emerge: "Come out of hiding",
   fight: "Attack",
@@ -633,7 +633,7 @@ export function sentence(action: Choice): string {
   switch (action.kind) {
     case "move":
       return `Move ${hidden}${n}: ${action.from} → ${action.to}`;
-    case "leap":
+    case "carry":
       return `Carry ${n}: ${action.from} → ${action.to}${ace}`;
     case "ride":
       return `Ride with ${n} to ${action.to}`;

@@ -53,14 +53,14 @@ def choose_status(scene: Scene, legal: list[int]) -> Answer:
 
 
 def choose_flight(scene: Scene, legal: list[int]) -> Answer:
-    """Ride, leap [OR5, OR10] or steer the dragons [O11] where that gains much."""
+    """Ride, carry [OR5, OR10] or steer the dragons [O11] where that gains much."""
     view, w = scene.view, scene.w
     best, gain = act.PASS, scene.worth({}) + ENOUGH
     for action in legal:
         kind = kind_of(action)
         if kind == act.RIDE:
             t, cost = view.red_at, 0.0
-        elif kind == act.LEAP:
+        elif kind == act.CARRY:
             t, cost = from_of(action), 2 * w.ace * w.gold
         else:
             continue

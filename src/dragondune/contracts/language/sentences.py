@@ -42,7 +42,7 @@ PURPOSES: Final = {
     "to stop early disbanding": 8,
     "to stop an exchange of Queen and Jack": 9,
     "to stop a hire": 10,
-    "to carry units away from the dragons": terms.TO_LEAP,
+    "to carry units away from the dragons": terms.TO_CARRY,
     "to ask both battle questions": terms.TO_ASK_BOTH,
     "to empty the graveyard": terms.TO_REVIVE,
     "to place units": terms.TO_PLACE,

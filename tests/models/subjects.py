@@ -511,7 +511,7 @@ def _compare_decider(p: Position, game: Game, duel: list[str], rng: random.Rando
         fight.plans = {name: rng.choice(lists[name]) for name in fight.sides}
         through(game, fight, rng, keen=0.3)
         champion = str(fighting.outcome(fight).winner)
-    after = victory.foretold(of_game(game), victory.Verdict({champion}, DECIDED))
+    after = victory.predicted(of_game(game), victory.Verdict({champion}, DECIDED))
     same("winner of the decider", after.winners, set(game.winners))
     same("the way", after.way, game.way)
     return True

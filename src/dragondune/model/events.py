@@ -70,7 +70,7 @@ class TrollPlaced(Event):
 
 
 class Predicted(Event, heard_by=("faction",)):
-    """An oracle sees its own sealed prophecy."""
+    """An oracle sees its own sealed prediction."""
 
     faction: Faction
     winner: Faction
@@ -78,11 +78,11 @@ class Predicted(Event, heard_by=("faction",)):
     in_turn: Turn
 
 
-class Oracle(Event):
-    """An oracle seals a prophecy, or makes none."""
+class PredictionSealed(Event):
+    """An oracle seals a prediction, or makes none."""
 
     faction: Faction
-    foretold: Flag
+    predicted: Flag
 
 
 class DragonPlaced(Event):

@@ -56,8 +56,8 @@ def predict(s: State, f: int, action: int) -> Refusal | None:
     if not pending(s, PREDICT):
         return Refusal("O1", "Oracles speak before the first turn, and at no other time.")
     if on_top(s, PREDICT) and s.order.index(f) < frame_asked(s.stack[-1]):
-        return Refusal("O1", "You have said already what you foretell, or that you do not.")
-    return Refusal("O1", "It is not your turn to foretell yet.")
+        return Refusal("O1", "You have said already what you predict, or that you do not.")
+    return Refusal("O1", "It is not your turn to predict yet.")
 
 
 # --- dragon round --------------------------------------------------------------------------

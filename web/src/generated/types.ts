@@ -48,8 +48,8 @@ export interface Territory {
   units: Units[];
 }
 
-/** What the oracle foretold. */
-export interface Prophecy {
+/** What the oracle predicted. */
+export interface Prediction {
   winner: FactionName;
   castle: string;
   turn: number;
@@ -81,7 +81,7 @@ export interface FactionFacts {
   known: string[];
   usurper: string | null;
   sabotage: string | null;
-  prediction: Prophecy | "?" | null;
+  prediction: Prediction | "?" | null;
 }
 
 /** What a seat holds itself. `aces`: what an ace is good for in this game. */
@@ -754,7 +754,7 @@ export type Told =
   | { kind: "placed"; faction: FactionName; place: string; units: number }
   | { kind: "troll_placed"; place: string }
   | { kind: "predicted"; faction: FactionName; winner: FactionName; castle: string; in_turn: number }
-  | { kind: "oracle"; faction: FactionName; foretold: boolean }
+  | { kind: "prediction_sealed"; faction: FactionName; predicted: boolean }
   | { kind: "dragon_placed"; number: number; first: FactionName }
   | { kind: "dealt"; faction: FactionName; usurper: string; sabotage: string }
   | { kind: "got_card"; faction: FactionName; card: string }
@@ -834,7 +834,7 @@ export type Told =
   | { kind: "gave"; faction: FactionName; other: FactionName; gold: number }
   | { kind: "discarded"; faction: FactionName; card: string }
   | { kind: "decider_began"; tied: FactionName[]; ready: FactionName[] }
-  | { kind: "game_won"; winners: FactionName[]; way: "three castles" | "allied castles" | "default" | "most castles" | "decider on the Great Mountain" | "first in player order" | "prophecy" }
+  | { kind: "game_won"; winners: FactionName[]; way: "three castles" | "allied castles" | "default" | "most castles" | "decider on the Great Mountain" | "first in player order" | "prediction" }
   | { kind: "offered"; faction: FactionName; offer: number; words: string }
   | { kind: "offer_accepted"; faction: FactionName; offer: number }
   | { kind: "offer_refused"; faction: FactionName; offer: number }

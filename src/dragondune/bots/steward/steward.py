@@ -53,7 +53,7 @@ _SIMPLE: Final[dict[int, Chooser]] = {
     steps.PROPOSAL: council.answer_proposal,
     steps.PAY: auction.choose_payment,
     steps.PLACE: small_decisions.choose_split,
-    steps.PREDICT: small_decisions.choose_prophecy,
+    steps.PREDICT: small_decisions.choose_prediction,
     steps.FIGHT: small_decisions.choose_battle,
     steps.BLESS: small_decisions.choose_blessing,
     steps.ASK: small_decisions.choose_question,

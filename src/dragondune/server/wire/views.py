@@ -14,9 +14,9 @@ from dragondune.model.actions import card_of, count_of, elites_of
 from dragondune.model.board import CASTLES, KIND, NAMES, NOWHERE, NUMBER, territories_in
 from dragondune.model.cards import CARD_NAMES, NO_CARD, RANK, cards_in
 from dragondune.model.choices import (
-    foretold_castle,
-    foretold_turn,
-    foretold_winner,
+    predicted_castle,
+    predicted_turn,
+    predicted_winner,
     sabotage_in,
     usurper_of,
 )
@@ -41,7 +41,7 @@ from dragondune.server.wire.parts import (
     OwnCards,
     Piles,
     PlanShown,
-    Prophecy,
+    Prediction,
     Sale,
     Side,
     Territory,
@@ -226,7 +226,7 @@ def _castles_to_win(view: View, f: int) -> int:
 
 
 def _with_known(view: View, f: int, facts: FactionFacts) -> FactionFacts:
-    """Add what this seat knows of a faction's cards and prophecy."""
+    """Add what this seat knows of a faction's cards and prediction."""
     return replace(
         facts,
         known=cards(view.hands[f]),
@@ -236,13 +236,13 @@ def _with_known(view: View, f: int, facts: FactionFacts) -> FactionFacts:
     )
 
 
-def _prediction(value: int) -> Prophecy | Literal["?"] | None:
+def _prediction(value: int) -> Prediction | Literal["?"] | None:
     if value < 0:
         return UNSEEN if value == SECRET else None
-    return Prophecy(
-        winner=named(foretold_winner(value)),
-        castle=NAMES[foretold_castle(value)],
-        turn=foretold_turn(value),
+    return Prediction(
+        winner=named(predicted_winner(value)),
+        castle=NAMES[predicted_castle(value)],
+        turn=predicted_turn(value),
     )
 
 

@@ -52,7 +52,7 @@ class Tally:
 def compare(subject: str, cases: range, seed: int) -> tuple[int, str]:
     """A piece of work: how many positions were compared, and the report of a difference."""
     laws_found()  # a worker starts with a path of its own
-    found = import_module("models.comparing").run_cases(subject, cases, seed)
+    found = import_module("models.beside.running").run_cases(subject, cases, seed)
     return found.positions, found.difference
 
 
@@ -79,7 +79,7 @@ def _add(tally: Tally, done: set[Future[tuple[int, str]]]) -> None:
 
 def run_against_models(asked: argparse.Namespace) -> int:
     """The command: 0 where engine and models agree, 1 with a report where not."""
-    known = tuple(import_module("models.subjects").SUBJECTS)
+    known = tuple(import_module("models.beside.subjects").SUBJECTS)
     subjects = [asked.subject] if asked.subject else known
     if asked.subject and asked.subject not in known:
         print(f"There is no subject {asked.subject!r}; there are {', '.join(known)}.")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from models import trolls
-from models.subjects import SUBJECTS
+from models.beside.subjects import SUBJECTS
 
 from dragondune.longrun import run_check
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from models.comparing import run_cases
-from models.subjects import SUBJECTS
+from models.beside.running import run_cases
+from models.beside.subjects import SUBJECTS
 
-CASES = 250
+CASES = 400
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)

@@ -64,6 +64,16 @@ def after_the_end(p: Position) -> Verdict:
     return Verdict({tied[0]}, "first in player order")
 
 
+def predictions(p: Position) -> set[str]:
+    """O1: who wins, with which castle, in which turn; oneself too (ruling 47)."""
+    return {
+        f"predict {winner} {castle} {turn}"
+        for winner in p.order
+        for castle in CASTLES
+        for turn in range(1, p.book.turns + 1)
+    }
+
+
 def predicted(p: Position, found: Verdict) -> Verdict:
     """Ruling 47: exactly one oracle who predicted winner, turn and a castle of theirs wins instead."""
     right = [

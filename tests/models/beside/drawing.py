@@ -159,6 +159,19 @@ def _draw_cards(p: Position, rng: random.Random) -> None:
     p.sabotage = dict(zip(p.order, rng.sample("♣♦♥♠", 4), strict=False))
 
 
+def send(p: Position, name: str, place: str, number: int) -> bool:
+    """Ordinary units out of the bank or the graveyard to where own units do not hide."""
+    if p.book.from_r6 and (name, place) in p.hidden:
+        return False
+    for pile in (p.bank, p.grave):
+        ordinary, elite = pile[name]
+        if ordinary >= number:
+            pile[name] = (ordinary - number, elite)
+            p.open[name, place] = plus(p.open.get((name, place), NONE), (number, 0))
+            return True
+    return False
+
+
 # --- out of games ------------------------------------------------------------------------------
 
 

@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Iterator
 
 from models import graveyard, hiring, movement
-from models.comparing import lines, same
-from models.drawing import draw_game, of_game, played
+from models.beside.comparing import lines, same
+from models.beside.drawing import draw_game, of_game, played
 from models.positions import Position
 
 from dragondune.game import Game

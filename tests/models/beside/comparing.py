@@ -1,18 +1,15 @@
-"""The models beside the engine: each subject draws positions and says where the two differ.
+"""What every comparison needs: the engine at a position, its actions, and what may not differ.
 
-A case is a number: from it and a seed everything is drawn, so that a difference can be met again.
 The engine is used through its public face alone: a line in, legal actions and a line out.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from models.drawing import draw_position, met_in_games
 from models.positions import NONE, Position, plus, total, write
 
 from dragondune.editions.build import build
@@ -22,14 +19,6 @@ from dragondune.game import Game, Header
 
 class DifferenceError(Exception):
     """Model and engine do not agree."""
-
-
-@dataclass(frozen=True)
-class Found:
-    """What came of one case: how many positions were compared, and the first difference."""
-
-    positions: int
-    difference: str = ""
 
 
 def same(what: str, model: object, engine: object) -> None:
@@ -45,15 +34,7 @@ def same(what: str, model: object, engine: object) -> None:
 # --- where positions come from -----------------------------------------------------------------
 
 
-def positions(rng: random.Random) -> Iterator[Position]:
-    """Nine of ten cases are one made-up position, the others some out of one random game."""
-    if rng.random() < 0.9:
-        yield draw_position(rng)
-    else:
-        yield from met_in_games(rng)
-
-
-_LAST = [""]  # the line that was set up last, for the report of a difference
+LAST = [""]  # the line that was set up last, for the report of a difference
 
 
 @lru_cache(maxsize=4096)
@@ -64,8 +45,8 @@ def rules_of(edition: str, options: tuple[str, ...]) -> Any:
 
 def start(p: Position, at: str) -> Game:
     """The engine at that position and moment: what ``Game.at`` does, less its log and its header."""
-    _LAST[0] = write(p, at)
-    state = read_position(_LAST[0], rules_of(p.edition, p.options))
+    LAST[0] = write(p, at)
+    state = read_position(LAST[0], rules_of(p.edition, p.options))
     return Game(Header(p.edition, p.options, contracts=False), state)
 
 
@@ -135,49 +116,4 @@ def here(p: Position, name: str, place: str) -> tuple[int, int]:
     return plus(p.open.get((name, place), NONE), p.hidden.get((name, place), NONE))
 
 
-# --- running cases -------------------------------------------------------------------------------
-
 Comparison = Callable[[Position, random.Random], bool]
-
-
-def run_case(subject: str, number: int, seed: int) -> Found:
-    """Compare all positions of a case; a comparison answers False where it had nothing to compare."""
-    from models.live import LIVE, moments  # these use this module
-    from models.subjects import SUBJECTS
-
-    rng = random.Random(f"{seed}/{subject}/{number}")
-    compared = 0
-    p = None
-    try:
-        if subject in LIVE and rng.random() < 0.05:
-            for p, game, seat, step in moments(subject, rng):
-                _LAST[0] = ""
-                compared += 1
-                LIVE[subject][1](p, game, seat, step)
-            return Found(compared)
-        for p in positions(rng):
-            compared += SUBJECTS[subject](p, rng)
-    except DifferenceError as difference:
-        return Found(compared + 1, told(p, difference))
-    return Found(compared)
-
-
-def told(p: Position | None, difference: Exception) -> str:
-    """A report: what differs, and where."""
-    if p is None:
-        return str(difference)
-    options = f" {','.join(p.options)}" if p.options else ""
-    return f"{difference}\n  {p.edition}{options}\n  {_LAST[0] or write(p, 'turn')}"
-
-
-def run_cases(subject: str, cases: Iterable[int], seed: int) -> Found:
-    """Case after case until one differs."""
-    compared = 0
-    for number in cases:
-        found = run_case(subject, number, seed)
-        compared += found.positions
-        if found.difference:
-            again = f"dragon-dune check --against-models --subject {subject}"
-            line = f"{again} --seed {seed} --case {number}"
-            return Found(compared, f"{subject}: {found.difference}\n  again: {line}")
-    return Found(compared)

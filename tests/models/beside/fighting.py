@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from models import battle, treachery
 from models.battle import Outcome, Plan
+from models.beside.comparing import act, choose, hands, lines, open_step, same, some_gold, visible
+from models.beside.drawing import of_game
 from models.books import rank
-from models.comparing import act, choose, hands, lines, open_step, same, some_gold, visible
-from models.drawing import of_game
 from models.positions import Position, minus, plus
 
 from dragondune.game import Game

@@ -271,7 +271,7 @@ def too_dear(s: State, f: i64, which: i64, rule: str, doing: str) -> Refusal | N
     """The player cannot discard what a special action costs; None when that is no hindrance."""
     if can_pay_special(s, f, which):
         return None
-    return Refusal(rule, f"{doing} costs {cost_of(s, which)}, which you do not have to spend.")
+    return Refusal(rule, f"{doing} costs {cost_of(s, which)}, and you cannot pay that.")
 
 
 def why_not_extra(s: State, f: i64, action: i64) -> Refusal | None:

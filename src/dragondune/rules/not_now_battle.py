@@ -85,7 +85,7 @@ def bless(s: State, f: int, action: int) -> Refusal | None:
         return Refusal("O5", f"Only {holders(s, powers.BLESSED)} bless a battle.")
     if here(s, f, BLESS):
         return None
-    if s.blessed == s.turn:
+    if s.turn and s.blessed == s.turn:
         return Refusal("O5", "You have blessed a battle this turn already.")
     if s.combat_losses < LOSSES_BEFORE_BLESSING:
         lost = units(s.combat_losses)

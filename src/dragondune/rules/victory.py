@@ -127,10 +127,7 @@ def _last_turn(s: State) -> None:
 
 def _begin_decider(s: State, tied: i64) -> None:
     """Those of the tied who have units on the mountain fight it out (rulings 48, 78)."""
-    ready: i64 = 0
-    for f in s.order:
-        if tied >> f & 1 and s.vis[f] >> MOUNTAIN & 1:
-            ready |= 1 << f
+    ready = _still_standing(s, tied)
     if s.log is not None:
         s.log.add(events.DeciderBegan(tied=tied, ready=ready))
     push_with(s, DECIDER, NOBODY, 0, tied, ready, 0)
@@ -148,7 +145,7 @@ class Decider(Step):
         entry = s.stack.pop()
         tied, ready = frame_tied(entry), frame_ready(entry)
         if frame_duel(entry):
-            ready &= ~(frame_duel(entry))
+            ready = _still_standing(s, ready & ~frame_duel(entry))
             if s.victor != NOBODY:
                 ready |= 1 << s.victor
         if bits(ready) > 1:
@@ -158,6 +155,15 @@ class Decider(Step):
         else:
             _won_or_foretold(s, 1 << _first_of(s, tied), FIRST_IN_ORDER)
         return False
+
+
+def _still_standing(s: State, ready: i64) -> i64:
+    """Those of a set with units on the mountain: a chaos monster kills bystanders, too [O9]."""
+    standing: i64 = 0
+    for f in s.order:
+        if s.vis[f] >> MOUNTAIN & 1:
+            standing |= 1 << f
+    return ready & standing
 
 
 def _first_of(s: State, mask: i64) -> i64:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragondune.bots.bargaining.memory import Memory
-from dragondune.bots.bargaining.negotiation import parley, silent
+from dragondune.bots.bargaining.negotiation import negotiate, silent
 from dragondune.bots.bargaining.offers import TALKING_ROUNDS
 from dragondune.bots.base import Bot
 from dragondune.editions.build import NEWEST
@@ -86,7 +86,7 @@ def finish(game: Game, bots: Mapping[str, Bot], observer: Observer | None = None
             pause = (state.turn, state.round, state.turns_taken)
             if pause != quiet:
                 quiet = pause
-                parley(game, bots, memory, observer.said if observer else silent)
+                negotiate(game, bots, memory, observer.said if observer else silent)
                 if not state.stack:
                     break
         decisions += _decide(game, seated, observer)

@@ -7,7 +7,7 @@ from dragondune.bots.bargaining.memory import Mood
 from dragondune.bots.bargaining.reasons import why_no, why_other_price, why_without, why_yes
 from dragondune.bots.steward.weights import Weights
 from dragondune.contracts.language.sentences import deal_text
-from dragondune.model import contracts as deal
+from dragondune.model import contracts
 from dragondune.model.contracts import Clause, Deal
 from dragondune.views.view import View
 
@@ -44,7 +44,7 @@ def answer(view: View, w: Weights, offer: Deal, mood: Mood) -> Reply:
         if changed is not None:
             contract, sentence = changed
             return Reply(f"counter {number} {deal_text(contract)}", sentence)
-    owed = sum(int(c.n) for c in clauses if c.kind == deal.PAY and c.debtor == view.seat)
+    owed = sum(int(c.n) for c in clauses if c.kind == contracts.PAY and c.debtor == view.seat)
     return Reply(f"refuse {number}", why_no(view, verdict, worst, owed, partner))
 
 
@@ -80,16 +80,16 @@ def gold_now(clauses: list[Clause], me: int) -> int:
 
 
 def _is_price(c: Clause) -> bool:
-    return c.kind == deal.PAY and c.turn == 0 and c.when == deal.ALWAYS
+    return c.kind == contracts.PAY and c.turn == 0 and c.when == contracts.ALWAYS
 
 
 def at_price(clauses: list[Clause], me: int, partner: int, price: int) -> list[Clause]:
     """The same promises for another price; below nothing this seat pays it."""
     rows = [c for c in clauses if not _is_price(c)]
     if price > 0:
-        rows.append(Clause(deal.PAY, partner, me, n=price))
+        rows.append(Clause(contracts.PAY, partner, me, n=price))
     elif price < 0:
-        rows.append(Clause(deal.PAY, me, partner, n=-price))
+        rows.append(Clause(contracts.PAY, me, partner, n=-price))
     return [c.changed(number=place) for place, c in enumerate(rows, 1)]
 
 
@@ -99,7 +99,7 @@ def _better(appraiser: Appraiser, offer: Deal, worst: Clause | None) -> tuple[De
     clauses = list(offer.clauses)
     if not any(not _is_price(c) for c in clauses):
         return None
-    if worst is not None and worst.kind == deal.PAY:
+    if worst is not None and worst.kind == contracts.PAY:
         worst = None
     price = _price(appraiser, clauses, partner, offer.parties)
     if price is not None:

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from dragondune.model import contracts as deal
+from dragondune.model import contracts
 from dragondune.model.contracts import Deal
 
 OFFERS_A_TURN: Final = 1  # that a bot makes
@@ -26,7 +26,7 @@ def likeness(contract: Deal) -> str:
     rows = [
         (int(c.kind), int(c.debtor), int(c.other), int(c.what))
         for c in contract.clauses
-        if c.kind != deal.PAY
+        if c.kind != contracts.PAY
     ]
     return f"{int(contract.parties)} {sorted(rows)}"
 

@@ -18,7 +18,7 @@ def silent(seat: str, sentence: str) -> None:
     """Nobody listens."""
 
 
-def parley(game: Game, bots: Mapping[str, Bot], memory: Memory, told: Told = silent) -> None:
+def negotiate(game: Game, bots: Mapping[str, Bot], memory: Memory, told: Told = silent) -> None:
     """Everybody may make an offer, in player order; each is answered before the next one."""
     if not game.talks or game.over:
         return

@@ -16,7 +16,7 @@ from dragondune.bots.steward import (
     small_decisions,
 )
 from dragondune.bots.steward.battle_plans import Battle, army_points, best_plans
-from dragondune.bots.steward.board_worth import Scene
+from dragondune.bots.steward.board_worth import BoardWorth
 from dragondune.bots.steward.weights import OF_FACTION, Weights
 from dragondune.contracts.enforcement import NEUTRAL
 from dragondune.engine import steps
@@ -31,10 +31,10 @@ from dragondune.views.view import View
 
 Answer = tuple[int, str]
 Chooser = Callable[[View, Weights, list[int]], Answer]
-OnScene = Callable[[Scene, list[int]], Answer]
+OnBoard = Callable[[BoardWorth, list[int]], Answer]
 
 # Decisions that weigh the whole board
-_SCENES: Final[dict[int, OnScene]] = {
+_ON_BOARD: Final[dict[int, OnBoard]] = {
     steps.REVIVE: recruitment.choose_revival,
     steps.EARLY_DISBAND: recruitment.choose_disbanding,
     steps.CONSCRIPT: recruitment.choose_conscripts,
@@ -105,8 +105,8 @@ class Steward(Bot):
             choice, self.reason = auction.choose_bid(view, w, legal, self.rng.random())
         elif step == steps.PLANS:
             choice, self.reason = self._plan(view, w, legal)
-        elif step in _SCENES:
-            choice, self.reason = _SCENES[step](Scene(view, w), legal)
+        elif step in _ON_BOARD:
+            choice, self.reason = _ON_BOARD[step](BoardWorth(view, w), legal)
         elif step in _SIMPLE:
             choice, self.reason = _SIMPLE[step](view, w, legal)
         else:

@@ -14,7 +14,6 @@ from dragondune.engine.steps import (
     PLACE,
     PREDICT,
     PROPOSAL,
-    RECRUITMENT,
     RIDE,
     SPOILS,
 )
@@ -29,9 +28,6 @@ from dragondune.rules.aces import RULE_OF_WINDOW
 from dragondune.rules.moments import here, on_top, pending
 from dragondune.rules.setup import HOMES
 from dragondune.rules.wording import holders, people, without
-
-BIDDING_ROUND = 3
-
 
 # --- set-up --------------------------------------------------------------------------------
 
@@ -212,7 +208,6 @@ def emerge(s: State, f: int, action: int) -> Refusal | None:
     steps = s.rules.turn_steps
     first = steps.index(EMERGE) < steps.index(DRAGON_ACTS)
     moment = "at the start of a turn" if first else "before anyone recruits"
-    assert RECRUITMENT in steps
     return Refusal("IV0", f"You say {moment} which hidden units come out, and not now.")
 
 

@@ -153,7 +153,7 @@ def test_an_ace_nobody_may_fight_with(where: str) -> None:
 @pytest.mark.parametrize("where", ["dragon", "elves.hire", "bidding"])
 @pytest.mark.parametrize(
     ("line", "rule_id"),
-    [("raise 1 1★", "OR1"), ("ride 1 8", "OR5"), ("leap 1 5★ 8 A♥", "OR10")],
+    [("raise 1 1★", "OR1"), ("ride 1 8", "OR5"), ("carry 1 5★ 8 A♥", "OR10")],
 )
 def test_only_the_orcs(edition: str, where: str, line: str, rule_id: str) -> None:
     game = at(f"{DEALT} E=5★3 O=1★2 hand=E:A♥ gold=E3 at={where}", edition)
@@ -214,13 +214,13 @@ def test_in_first_nothing_is_paid_for_the_graveyard() -> None:
 @pytest.mark.parametrize(
     ("line", "rule_id", "words"),
     [
-        ("leap 1 8 4 A♠", "OR10", "do not hold the A♠"),
-        ("leap 1 8 4 5♥", "OR10", "is no ace"),
-        ("leap 1 7 4 A♣", "OR10", "no units in sight in 7"),
-        ("leap 4 8 4 A♣", "OR10", "3 units in sight in 8"),
-        ("leap 1 8 8 A♣", "OR10", "another territory"),
-        ("leap 1 8 15★ A♣", "B5", "castle is full"),
-        ("leap 1e 8 4 A♣", "", "elite units"),
+        ("carry 1 8 4 A♠", "OR10", "do not hold the A♠"),
+        ("carry 1 8 4 5♥", "OR10", "is no ace"),
+        ("carry 1 7 4 A♣", "OR10", "no units in sight in 7"),
+        ("carry 4 8 4 A♣", "OR10", "3 units in sight in 8"),
+        ("carry 1 8 8 A♣", "OR10", "another territory"),
+        ("carry 1 8 15★ A♣", "B5", "castle is full"),
+        ("carry 1e 8 4 A♣", "", "elite units"),
     ],
 )
 def test_a_wrong_leap_says_what_is_wrong(edition: str, line: str, rule_id: str, words: str) -> None:
@@ -233,7 +233,7 @@ def test_a_wrong_leap_says_what_is_wrong(edition: str, line: str, rule_id: str, 
 @pytest.mark.parametrize("where", ["orcs.move", "bidding"])
 def test_an_ace_carries_units_in_the_dragon_round_only(edition: str, where: str) -> None:
     game = at(f"{DEALT} O=8:3 gold=O1 hand=O:A♣ at={where}", edition)
-    told(game, "orcs", "leap 1 8 4 A♣", "OR10", "dragon round only")
+    told(game, "orcs", "carry 1 8 4 A♣", "OR10", "dragon round only")
 
 
 @rule("EL6", edition="first")
@@ -408,3 +408,63 @@ def test_a_loss_is_chosen_among_the_units_there() -> None:
     game = Game.new("r6", ["dwarves", "elves"], ["elite-warriors"], seed=1)
     told(game, "dwarves", "lose 1", "DW4", "No units of yours are being lost")
     told(Game.new("r6", seed=1), "dwarves", "lose 1", "O4", "without elite units")
+
+
+@rule("OR5", "D7", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_riders_wait_until_all_have_let_them_fly(edition: str) -> None:
+    position = "order=DEGO turn=2 dragon=3 past=8♥ red_at=8 O=8:2 hand=D:A♣ at=red"
+    game = at(position, edition)
+    told(game, "orcs", "ride 1 4", "OR5", "whether an ace keeps you")
+    told(game, "orcs", "deny A♣", "D7", "your own doing")
+    told(game, "goblins", "deny A♣", "D7", "not your turn")
+    play(game, "dwarves pass", "elves pass", "goblins pass")
+    told(game, "orcs", "ride 3 4", "OR5", "2 units in sight in 8")
+    told(game, "orcs", "ride 1 8", "OR5", "another territory")
+    told(game, "elves", "ride 1 4", "OR5", "Only the Orcs")
+
+
+@rule("IV0", "B5", "EL9", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+def test_coming_out(edition: str) -> None:
+    position = f"{DEALT} G=15★1 O=15★1 E=15★2h,7:2h at=emerge"
+    game = at(position, edition)
+    told(game, "elves", "emerge 2 15★", "B5", "castle is full")
+    told(game, "elves", "emerge 3 7", "IV0", "2 units hidden in 7")
+    told(game, "dwarves", "emerge 1 7", "IV0", "Only the Elves")
+    if edition not in ("first", "r2"):
+        told(game, "elves", "emerge 1 7", "IV0", "come out together")
+
+
+@rule("O10", "O12", "DW5", edition="r9")
+def test_special_actions_name_their_price_and_their_place() -> None:
+    options = ["broken-walls", "empty-graves"]
+    position = f"{DEALT} D=8:1,grave:3 hand=D:6♠6♦A♥ at=dwarves.move"
+    game = at(position, "r9", options)
+    told(game, "dwarves", "walls 1★", "O10", "no visible units in 1★")
+    told(game, "dwarves", "walls 8", "O10", "Only castles")
+    told(game, "dwarves", "special-revive 1 6♦", "O12", "brings 2 units")
+    told(game, "dwarves", "special-revive 3 A♥", "DW5", "brings 2 units")
+    told(game, "dwarves", "special-revive 2 6♥", "O12", "costs the 6♦")
+    poor = at(f"{DEALT} D=5★1,grave:3 at=dwarves.move", "r9", options)
+    told(poor, "dwarves", "walls 5★", "O10", "costs the 6♠")
+    told(poor, "elves", "walls 5★", "O10", "own turn")
+
+
+@rule("O5", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_a_blessed_opponent_is_not_betrayed(edition: str) -> None:
+    position = f"{DEALT} E=8:2 G=8:2 hand=E:3♥ combat_losses=3 at=battle:goblins>elves@8"
+    game = at(position, edition, ["blessing"])
+    told(game, "goblins", "bless", "O5", "Only the Elves")
+    play(game, "elves bless", "elves pass", "elves plan 1 3♥")
+    told(game, "elves", "bless", "O5", "this turn already")
+    told(game, "goblins", "betray Q♥ J♥", "V7", "after both plans")
+
+
+@rule("DW4", "I3", edition="first")
+def test_a_loss_is_of_so_many_units() -> None:
+    game = at("order=DEGO turn=2 dragon=7 trolls=8 D=8:4+2e at=trolls", "first")
+    told(game, "dwarves", "lose 1", "DW4", "You lose 4 units in 8")
+    told(game, "dwarves", "lose 1+3e", "DW4", "2 elite units")
+    told(game, "elves", "lose 1", "DW4", "No units of yours")

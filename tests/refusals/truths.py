@@ -43,7 +43,7 @@ LACKING: Final[dict[str, Callable[[State], bool]]] = {
 }
 # "Only … <these words>": the power that is meant
 ONLY: Final = {
-    "carry units away for an ace": powers.ACE_LEAPS,
+    "carry units away for an ace": powers.ACE_CARRIES,
     "ride the Red Dragon": powers.RIDES,
     "raise units for nothing": powers.RAISES,
     "place units for an ace": powers.ACE_PLACES,
@@ -389,7 +389,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
     ),
     (r"You place (?P<n>\d+) units, and (?P<sum>.+) are (?P<total>\d+)\.", _splits),
     (
-        r"Foretell the victory of a faction in play\.",
+        r"Predict the victory of a faction in play\.",
         lambda m, w: act.who_of(w.code) not in w.s.order,
     ),
     (
@@ -407,11 +407,11 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: w.s.turn > 0,
     ),
     (
-        r"You have said already what you foretell, or that you do not\.",
+        r"You have said already what you predict, or that you do not\.",
         lambda m, w: w.top == steps.PREDICT and not w.asked,
     ),
     (
-        r"It is not your turn to foretell yet\.",
+        r"It is not your turn to predict yet\.",
         lambda m, w: w.pending(steps.PREDICT) and not (w.top == steps.PREDICT and w.asked),
     ),
     # --- dragons ---

@@ -333,7 +333,7 @@ def unbury(s: State, f: i64, n: i64, elites: i64) -> None:
 # --- honest questions [O8] -----------------------------------------------------------------
 
 # 0-23 holds this artifact · 24 an ace · 25 a six · 26 a red · 27 a black artifact ·
-# 28-31 usurper is this faction · 32-35 sabotages this suit · 36-39 foretells this faction
+# 28-31 usurper is this faction · 32-35 sabotages this suit · 36-39 predicts this faction
 QUESTIONS_TO_ASK: Final = 40
 
 

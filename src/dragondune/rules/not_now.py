@@ -30,7 +30,7 @@ REASONS: Final[dict[int, Reason]] = {
     act.PASS: _pass,
     act.PLACE: rounds.place,
     act.PREDICT: rounds.predict,
-    act.LEAP: rounds.leap,
+    act.CARRY: rounds.carry,
     act.STEER: rounds.steer,
     act.DENY: rounds.deny,
     act.RIDE: rounds.ride,
@@ -79,7 +79,7 @@ REASONS: Final[dict[int, Reason]] = {
 RULE_OF_KIND: Final[dict[int, str]] = {
     act.PLACE: "A5",
     act.PREDICT: "O1",
-    act.LEAP: "OR10",
+    act.CARRY: "OR10",
     act.STEER: "O11",
     act.RIDE: "OR5",
     act.PROPOSE: "B7",

@@ -41,11 +41,11 @@ def compare_dragon(p: Position, rng: random.Random) -> bool:
             told = dragon.acts(before, seat)
             if steered is not None:  # of two volunteers the first (ruling 79)
                 told = {line for line in told if not line.startswith("steer")}
-            same(f"what the {seat} may do first", told, lines(game, seat, "leap", "steer"))
+            same(f"what the {seat} may do first", told, lines(game, seat, "carry", "steer"))
         line = act(game, seat, choose(game, seat, rng, keen=0.3))
         if line.startswith("steer"):
             steered = int(line.split()[1])
-        if line.startswith("leap"):
+        if line.startswith("carry"):
             _compare_leap(before, game, line, rng)
         if line != "pass" and open_step(game)[1] in BEFORE_FLIGHT:
             before = of_game(game)

@@ -62,7 +62,7 @@ def play_game(
 ) -> Outcome:
     """Seat a bot at each faction and play to the end; the same seeds give the same game.
 
-    With ``contracts`` the table plays with agreements, and the bots use them.
+    With ``contracts`` the table plays with contracts, and the bots use them.
     """
     game = Game.new(edition, factions, options, seed, contracts)
     game.state.log = None  # nobody listens, and telling costs time

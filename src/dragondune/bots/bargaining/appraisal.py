@@ -170,7 +170,7 @@ class Appraiser:
     def _owed_already(self) -> int:
         return sum(
             c.n
-            for contract in self.view.deals
+            for contract in self.view.contracts
             for c in contract.clauses
             if c.kind == contracts.PAY and c.debtor == self.me and c.stage < contracts.DONE
         )
@@ -205,7 +205,7 @@ class Appraiser:
             if later and c.kind == contracts.NO_ENTER:
                 shut |= c.place
         if shut and not view.rules.powers[me] & DEFAULT_WINNER:
-            for contract in view.deals:
+            for contract in view.contracts:
                 for c in contract.clauses:
                     bars = (
                         c.kind == contracts.NO_ENTER and c.debtor == me and c.stage < contracts.DONE

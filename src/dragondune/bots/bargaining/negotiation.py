@@ -6,7 +6,7 @@ from typing import Final
 from dragondune.bots.bargaining.memory import Memory
 from dragondune.bots.base import Bot
 from dragondune.game import Game
-from dragondune.model.contracts import Deal
+from dragondune.model.contracts import Contract
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 
@@ -57,7 +57,7 @@ def answer_all(game: Game, bots: Mapping[str, Bot], memory: Memory, told: Told =
             memory.signed += 1
 
 
-def _open_offer(game: Game, bots: Mapping[str, Bot]) -> tuple[str, Deal] | None:
+def _open_offer(game: Game, bots: Mapping[str, Bot]) -> tuple[str, Contract] | None:
     if game.over:
         return None
     for offer in game.offers:

@@ -13,10 +13,10 @@ from dragondune.bots.bargaining.memory import Mood, likeness
 from dragondune.bots.bargaining.turn_forecast import still_acts
 from dragondune.bots.steward.board_worth import CASTLE_LIST, RECRUITMENT
 from dragondune.bots.steward.weights import Weights
-from dragondune.contracts.language.sentences import deal_text, places_text
+from dragondune.contracts.language.sentences import contract_text, places_text
 from dragondune.model import contracts
 from dragondune.model.board import CASTLES, NAMES, territories_in
-from dragondune.model.contracts import Clause, Deal
+from dragondune.model.contracts import Clause, Contract
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.powers import SEES_EVENT, SEES_SALE
 from dragondune.views.view import View
@@ -57,7 +57,7 @@ def propose(view: View, w: Weights, mood: Mood, luck: float) -> Reply | None:
             continue
         contract, gain = priced
         if gain > most and likeness(contract) not in mood.shunned:
-            best, most = Reply(f"offer {deal_text(contract)}", idea.sentence), gain
+            best, most = Reply(f"offer {contract_text(contract)}", idea.sentence), gain
     return best
 
 
@@ -71,7 +71,7 @@ def _stands(view: View, g: int) -> int:
     return len(territories_in(view.vis[g] & CASTLES))
 
 
-def _priced(appraiser: Appraiser, idea: Idea) -> tuple[Deal, float] | None:
+def _priced(appraiser: Appraiser, idea: Idea) -> tuple[Contract, float] | None:
     """The idea at a price between what it is worth to both, and this seat's gain."""
     me, partner, view = appraiser.me, idea.partner, appraiser.view
     parties = 1 << me | 1 << partner
@@ -93,7 +93,7 @@ def _priced(appraiser: Appraiser, idea: Idea) -> tuple[Deal, float] | None:
         return None
     if appraiser.after(me, fair, partner).win > appraiser.before(me).win + 0.1:
         return None  # nobody signs another's victory
-    return Deal(parties, tuple(fair)), verdict.net
+    return Contract(parties, tuple(fair)), verdict.net
 
 
 # --- help against one who is about to win --------------------------------------------------

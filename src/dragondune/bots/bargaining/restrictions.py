@@ -44,7 +44,7 @@ class Terms:
 def terms_in_force(view: View) -> Terms:
     """What the contracts that are signed forbid now."""
     found = Terms()
-    for contract in view.deals:
+    for contract in view.contracts:
         for c in contract.clauses:
             if c.stage == contracts.ACTIVE and c.kind != contracts.PAY:
                 found.take(view, c)

@@ -53,14 +53,14 @@ def choose_status(board: BoardWorth, legal: list[int]) -> Answer:
 
 
 def choose_flight(board: BoardWorth, legal: list[int]) -> Answer:
-    """Ride, leap [OR5, OR10] or steer the dragons [O11] where that gains much."""
+    """Ride, carry [OR5, OR10] or steer the dragons [O11] where that gains much."""
     view, w = board.view, board.w
     best, gain = act.PASS, board.worth({}) + ENOUGH
     for action in legal:
         kind = kind_of(action)
         if kind == act.RIDE:
             t, cost = view.red_at, 0.0
-        elif kind == act.LEAP:
+        elif kind == act.CARRY:
             t, cost = from_of(action), 2 * w.ace * w.gold
         else:
             continue

@@ -24,7 +24,7 @@ from dragondune.engine.agenda import step_of
 from dragondune.model import actions as act
 from dragondune.model.actions import card_of, count_of, kind_of
 from dragondune.model.cards import CARD_NAMES, NO_CARD
-from dragondune.model.contracts import Deal
+from dragondune.model.contracts import Contract
 from dragondune.model.plurals import units
 from dragondune.subclassing import mypyc_attr
 from dragondune.views.view import View
@@ -53,7 +53,7 @@ _SIMPLE: Final[dict[int, Chooser]] = {
     steps.PROPOSAL: council.answer_proposal,
     steps.PAY: auction.choose_payment,
     steps.PLACE: small_decisions.choose_split,
-    steps.PREDICT: small_decisions.choose_prophecy,
+    steps.PREDICT: small_decisions.choose_prediction,
     steps.FIGHT: small_decisions.choose_battle,
     steps.BLESS: small_decisions.choose_blessing,
     steps.ASK: small_decisions.choose_question,
@@ -140,7 +140,7 @@ class Steward(Bot):
         self.reason = "Knowing their artifacts costs me nothing."
         return looks[0]
 
-    def answer_offer(self, view: View, offer: Deal, mood: Mood) -> Reply:
+    def answer_offer(self, view: View, offer: Contract, mood: Mood) -> Reply:
         return answers.answer(view, self.weights_for(view.seat), offer, mood)
 
     def make_offer(self, view: View, mood: Mood) -> Reply | None:

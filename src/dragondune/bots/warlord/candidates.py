@@ -106,7 +106,7 @@ def _placing_score(board: BoardWorth, action: int) -> float:
 
 def _flight_score(board: BoardWorth, action: int) -> float:
     kind = kind_of(action)
-    if kind not in (act.RIDE, act.LEAP):
+    if kind not in (act.RIDE, act.CARRY):
         return _other(board, action)
     t = board.view.red_at if kind == act.RIDE else from_of(action)
     n, to = int(count_of(action)), to_of(action)

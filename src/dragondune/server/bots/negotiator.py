@@ -7,7 +7,7 @@ from typing import Final
 
 from dragondune.bots.bargaining.answers import Reply
 from dragondune.bots.bargaining.offers import TALKING_ROUNDS
-from dragondune.model.contracts import Deal
+from dragondune.model.contracts import Contract
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.server.bots.host import Host, game_of
 from dragondune.server.bots.parcels import pack
@@ -122,7 +122,11 @@ class Negotiator:
 
     async def _say(self, faction: str, n: int, said: Reply, number: int) -> str:
         """What was said in the end, in one word; nothing if this was no moment for it."""
-        told = int(game_of(self.table).game.state.deal_count) + 1 if number == OWN_OFFER else number
+        told = (
+            int(game_of(self.table).game.state.contract_count) + 1
+            if number == OWN_OFFER
+            else number
+        )
         table = self.table
         if await table.server_says(faction, n, said.line, f"Offer {told} · {said.sentence}"):
             return said.word
@@ -131,7 +135,7 @@ class Negotiator:
             return "refuse"
         return ""
 
-    def _offer(self, number: int) -> Deal | None:
+    def _offer(self, number: int) -> Contract | None:
         for offer in game_of(self.table).game.offers:
             if offer.number == number:
                 return offer

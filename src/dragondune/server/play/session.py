@@ -263,7 +263,7 @@ class Session:
     def change_rules(self, n: int, text: str, version: int, position: str = "") -> None:
         """Tell in update ``n`` that the rules were changed, and go on from a position if need be."""
         shown, header = self.n, self.game.header
-        agreed = (header.edition, header.options, header.agreements)
+        agreed = (header.edition, header.options, header.contracts)
         game = Game.at(position, *agreed) if position else None
         while self.n < n - 1:
             self.close_update()

@@ -17,7 +17,6 @@ import pytest
 from lab.kit import environment, lab, row
 
 from dragondune.game import Game
-from dragondune.lab import study as storage
 from dragondune.lab.balance import Plan
 from dragondune.lab.balance import play as play_balance
 from dragondune.lab.playing import Setting
@@ -209,7 +208,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     study = Study.prepare(tmp_path, RANDOM, 80)
-    monkeypatch.setattr(storage.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(LabError, match=r"The disk is full .* is kept"):
         study.add([row(40, ["orcs"])])
     monkeypatch.undo()

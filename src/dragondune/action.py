@@ -90,7 +90,7 @@ class Action:
 
     @property
     def target(self) -> str | None:
-        """The territory that is meant: where units go, where a battle is fought, what is foretold."""
+        """The territory that is meant: where units go, where a battle is fought, what is predicted."""
         return self.fields.target
 
     @property

@@ -51,7 +51,7 @@ def usage() -> str:
     rows = [f"  dragon-dune {name:8} {line}" for name, (_, _, line) in COMMANDS.items()]
     return "\n".join(
         [
-            f"Dragon Dune {__version__}: auctions, secret battles, treachery and binding deals.",
+            f"Dragon Dune {__version__}: auctions, secret battles, treachery and binding contracts.",
             "",
             *rows,
             "",

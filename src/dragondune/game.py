@@ -9,7 +9,7 @@ from typing import Final
 from dragondune import records
 from dragondune.action import Action
 from dragondune.contracts.keeper import KeeperOfContracts
-from dragondune.contracts.talk import Agreements, is_spoken
+from dragondune.contracts.talk import Talk, is_spoken
 from dragondune.editions.build import NEWEST, build
 from dragondune.engine import agenda
 from dragondune.engine.notation import position_text, read_position
@@ -44,7 +44,7 @@ class Decision:
     passing: str = field(default="", repr=False)  # what passing means here
 
 
-class Game(Agreements, ByName):
+class Game(Talk, ByName):
     """A game in play. Seats are named by their factions: ``game.play("orcs", action)``."""
 
     def __init__(self, header: Header, state: State) -> None:
@@ -52,7 +52,7 @@ class Game(Agreements, ByName):
         self.state = state
         self.history: list[tuple[int, int]] = []
         self.spoken: list[tuple[int, int, str]] = []
-        self.talks = header.agreements
+        self.talks = header.contracts
         self.drawn = False  # was the player order drawn at random?
         self.start = ""  # the position it was set up from, where it did not begin at the beginning
         self.earlier = 0  # the version of the rules by which it came to that position, if another
@@ -313,7 +313,7 @@ def _at_start(cls: type[Game], data: dict[str, object], chances: list[list[int]]
     header, start = records.header_of(data), data.get("start", "")
     if not start:
         return _begin_scripted(cls, data, header, chances)
-    game = cls.at(str(start), header.edition, header.options, header.agreements)
+    game = cls.at(str(start), header.edition, header.options, header.contracts)
     game.earlier = records.earlier_version(data)
     game.state.script = chances
     return game
@@ -377,7 +377,7 @@ def _read_position_alone(cls: type[Game], data: dict[str, object]) -> Game:
     header, version = records.header_of(data), records.version_of(data)
     try:
         stored = state_from_dict(data.get("state"), build(header.edition, header.options))
-        game = cls.at(position_text(stored), header.edition, header.options, header.agreements)
+        game = cls.at(position_text(stored), header.edition, header.options, header.contracts)
     except ValueError as error:
         raise ValueError(
             f"{records.played_by(version)}Its position cannot be read: {error}"

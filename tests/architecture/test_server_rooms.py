@@ -19,12 +19,12 @@ ROOMS: dict[str, set[str]] = {
     "fairness": set(),
     "lessons": {"audience", "play", "wire"},
     "wire": {"audience"},
-    "storage": {"audience", "fairness", "wire"},
+    "storage": {"fairness", "wire"},
     "play": {"audience", "wire"},
     "bots": {"audience", "fairness", "lessons", "play", "storage"},
     "tables": {"audience", "bots", "fairness", "lessons", "play", "storage", "wire"},
     "lobby": {"bots", "fairness", "storage", "tables", "wire"},
-    "web": {"audience", "lessons", "lobby", "play", "storage", "tables", "wire"},
+    "web": {"audience", "lessons", "lobby", "storage", "tables", "wire"},
 }
 # Settings and limits, behind which nothing stands.
 FREE = {f"{PACKAGE}.config", f"{PACKAGE}.limits"}
@@ -111,6 +111,8 @@ def decides(tree: ast.Module) -> Iterator[int]:
     for node in ast.walk(tree):
         called = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
         if called and node.func.attr in ("view", "events") and "game" in ast.unparse(node.func):
+            yield node.lineno
+        if isinstance(node, ast.Attribute) and node.attr == "audience":
             yield node.lineno
         if isinstance(node, ast.Name) and node.id == "view_of":
             yield node.lineno

@@ -2,7 +2,7 @@
 
 from dragondune import Action, Game
 from dragondune.bots.steward.battle_plans import Battle
-from dragondune.bots.steward.board_worth import CASTLE_LIST, Scene
+from dragondune.bots.steward.board_worth import CASTLE_LIST, BoardWorth
 from dragondune.bots.steward.recruitment import reach_of
 from dragondune.bots.steward.steward import plan_words
 from dragondune.bots.steward.weights import OF_FACTION
@@ -36,8 +36,8 @@ def test_griffins_serve_who_is_alone_with_them() -> None:
     for foe, carried in (("", True), ("D=5★1 ", False)):
         text = f"order=OEDG turn=2 dragon=9 {foe}E=5★1,12•3 at=orcs.move"
         game = Game.at(text)
-        scene = Scene(game.view("orcs"), OF_FACTION[3])
-        assert bool(scene.reach(ELVES)[castle]) is carried
+        board = BoardWorth(game.view("orcs"), OF_FACTION[3])
+        assert bool(board.reach(ELVES)[castle]) is carried
         assert bool(Means(game.state, ELVES).moved[castle]) is carried
 
 
@@ -46,7 +46,7 @@ def test_an_ally_beside_them_keeps_griffins_from_carrying() -> None:
     for foe, steps in (("", 4), ("D=5★1 ", 2)):
         text = f"order=OEDG turn=2 dragon=9 ally=DE {foe}E=5★1,12•3 at=elves.move"
         game = Game.at(text, options=["allies-at-peace"])
-        assert reach_of(Scene(game.view("elves"), OF_FACTION[ELVES])) == steps
+        assert reach_of(BoardWorth(game.view("elves"), OF_FACTION[ELVES])) == steps
 
 
 def test_the_page_draws_as_far_as_the_dragons_may_be_steered() -> None:

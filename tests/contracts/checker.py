@@ -8,7 +8,7 @@ payments called void it checks that the gold was not there or was promised elsew
 from collections.abc import Iterator
 
 from dragondune.game import Game
-from dragondune.model import contracts as deal
+from dragondune.model import contracts as terms
 from dragondune.model import events
 from dragondune.model.board import MOUNTAIN
 from dragondune.model.cards import COLOUR, NO_CARD, RANK
@@ -19,7 +19,7 @@ from dragondune.model.factions import NOBODY
 
 def arrival(e: Event) -> int | None:
     """Where units have come to, if they have."""
-    if isinstance(e, (events.Moved, events.Leapt, events.Rode)):
+    if isinstance(e, (events.Moved, events.Carried, events.Rode)):
         return e.target
     if isinstance(e, (events.Conscripted, events.Hired, events.Raised)):
         return e.place
@@ -37,7 +37,7 @@ def doer(e: Event) -> int | None:
 def ace_used(e: Event) -> int:
     """What an ace was good for, if one was played."""
     if isinstance(e, events.PlanShown):
-        return deal.TO_FIGHT if _is_ace(e.card) else 0
+        return terms.TO_FIGHT if _is_ace(e.card) else 0
     if isinstance(e, events.Denied):
         return e.window
     purpose = ACES_FOR.get(type(e), 0)
@@ -49,13 +49,13 @@ def _is_ace(card: int) -> bool:
 
 
 ACES_FOR: dict[type[Event], int] = {
-    events.Paid: deal.TO_PAY,
-    events.Hired: deal.TO_HIRE,
-    events.Extended: deal.TO_MOVE,
-    events.Hid: deal.TO_HIDE,
-    events.Leapt: deal.TO_LEAP,
-    events.Asked: deal.TO_ASK_BOTH,
-    events.Revived: deal.TO_REVIVE,
+    events.Paid: terms.TO_PAY,
+    events.Hired: terms.TO_HIRE,
+    events.Extended: terms.TO_MOVE,
+    events.Hid: terms.TO_HIDE,
+    events.Carried: terms.TO_CARRY,
+    events.Asked: terms.TO_ASK_BOTH,
+    events.Revived: terms.TO_REVIVE,
 }
 
 
@@ -73,7 +73,7 @@ class Judge:
         """What has gone wrong since the last time."""
         news = self.game.events()[self.heard :]
         self.heard += len(news)
-        void = {(e.contract, e.clause) for e in news if isinstance(e, events.AgreementVoid)}
+        void = {(e.contract, e.clause) for e in news if isinstance(e, events.ContractVoid)}
         for event in news:
             self._follow(event)
             for key, c in self.binding.items():
@@ -87,7 +87,7 @@ class Judge:
         for key in void & set(self.binding):
             c = self.binding[key]
             spent = s.high_bidder == c.debtor or min(self.gold[c.debtor], s.gold[c.debtor]) < c.n
-            if c.kind == deal.PAY and not spent:
+            if c.kind == terms.PAY and not spent:
                 yield f"{key} is called void, but the gold is there"
 
     def _follow(self, e: Event) -> None:
@@ -99,9 +99,9 @@ class Judge:
         self.gold = list(self.game.state.gold)
         self.binding = {
             (contract.number, c.number): c
-            for contract in self.game.view().deals
+            for contract in self.game.view().contracts
             for c in contract.clauses
-            if c.stage == deal.ACTIVE
+            if c.stage == terms.ACTIVE
         }
 
     def _against(self, c: Clause) -> bool:
@@ -126,7 +126,7 @@ class Judge:
         return place is not None and bool(c.place >> place & 1)
 
     def _kind_6(self, c: Clause, e: Event) -> bool:
-        if c.what == deal.IN_ROUND and c.turn != self.game.state.turn:
+        if c.what == terms.IN_ROUND and c.turn != self.game.state.turn:
             return False
         return isinstance(e, events.Bid) and e.gold > c.n
 

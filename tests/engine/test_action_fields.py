@@ -81,3 +81,12 @@ def test_every_legal_action_can_be_made_of_its_fields(edition: str) -> None:
 def test_what_cannot_be_said_is_refused(kind: str, fields: dict[str, object], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         Action.make(kind, **fields)
+
+
+def test_open_and_hidden_units_that_go_together_are_told_apart() -> None:
+    action = Action.parse("move 3+2h 10★ 9•")
+    assert (action.units, action.hidden_units, action.hidden) == (5, 2, False)
+    made = Action.make("move", units=5, hidden_units=2, source="10★", target="9•")
+    assert made is action
+    all_hidden = Action.parse("move 2 10★ 9• hidden")
+    assert (all_hidden.units, all_hidden.hidden_units, all_hidden.hidden) == (2, 2, True)

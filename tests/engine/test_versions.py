@@ -109,7 +109,9 @@ def test_a_stored_game_of_version_1_that_means_the_same_is_read_whole() -> None:
     data = stored("game-nine")
     game = Game.from_json(json.dumps(data))
     assert state_to_dict(game.state) == data["state"]
-    assert game.record()["actions"] == data["actions"]
+    # The Orcs' ace was said to leap then.
+    today = [[seat, line.replace("leap ", "carry ")] for seat, line in data["actions"]]
+    assert game.record()["actions"] == today
     assert game.earlier == 0
     play_on(game)
 

@@ -21,7 +21,7 @@ from dragondune.model.state import State
 from dragondune.rules import standing
 
 STEWARDS = (("steward",) * 4,)
-# edition, options, with agreements?
+# edition, options, with contracts?
 GAMES = [
     ("r9", (), True),
     ("first", (), False),
@@ -122,7 +122,7 @@ def test_what_happened_is_counted_where_it_happened(played: Played) -> None:
     assert sum(row.red_kills_at) == sum(e.units for e in lost if e.cause == BY_RED_DRAGON)
     assert row.treacheries == sum(isinstance(e, BattleWon) and e.treachery for e in events)
     assert row.alliances == sum(e.kind == "allied" for e in events)
-    assert row.contracts == sum(e.kind == "agreed" for e in events)
+    assert row.contracts == sum(e.kind == "contract_signed" for e in events)
     assert not any(row.dragon_kills_at[t] for t in range(28) if CASTLES >> t & 1)
 
 

@@ -43,9 +43,9 @@ REVEALING = {
     "lent",
     "honest_answer",
     "hired",
-    "agreement_card",
-    "agreement_no_card",
-    "agreement_size",
+    "contract_card",
+    "contract_no_card",
+    "contract_size",
 }
 
 

@@ -135,7 +135,7 @@ def _add(book: Ledger, f: int, amount: int) -> None:
     book.gold[f] += amount
 
 
-def _gave(book: Ledger, e: events.Gave | events.AgreementPaid) -> None:
+def _gave(book: Ledger, e: events.Gave | events.ContractPaid) -> None:
     book.gold[e.faction] -= e.gold
     book.gold[e.other] += e.gold
 
@@ -172,7 +172,7 @@ ENTRIES = dict(
         entry(events.Hired, _hired),
         entry(events.Moved, _moved),
         entry(
-            events.Leapt,
+            events.Carried,
             lambda book, e: book.travel(book.up, e.faction, e.source, e.target, e.units),
         ),
         entry(
@@ -196,7 +196,7 @@ ENTRIES = dict(
         entry(events.Income, lambda book, e: _add(book, e.faction, e.gold)),
         entry(events.PlunderSold, lambda book, e: _add(book, e.faction, e.gold)),
         entry(events.Gave, _gave),
-        entry(events.AgreementPaid, _gave),
+        entry(events.ContractPaid, _gave),
         entry(events.GoldPlaced, lambda book, e: _lay(book, e.place, e.gold)),
         entry(events.GoldBurnt, lambda book, e: _lay(book, e.place, -e.gold)),
         entry(events.BattleWon, _won),

@@ -11,7 +11,7 @@ RECRUIT: Final = {"A2", "I4", "B5"} | ELITE
 FAMILY: Final[dict[str, set[str]]] = {
     "place": {"A5"},
     "predict": {"O1"},
-    "leap": {"OR10", "B5"} | ELITE,
+    "carry": {"OR10", "B5"} | ELITE,
     "steer": {"O11"},
     "deny": {"D6", "D7", "D8", "D9", "D11", "GO7"},
     "ride": {"OR5", "B5"} | ELITE,

@@ -14,7 +14,7 @@ from dragondune.model.state import State
 
 CASTLES = ("1★", "3★", "5★", "10★", "15★")
 # How often each kind is tried at one position by one seat: more where more can be wrong.
-OFTEN = dict.fromkeys(("leap", "ride", "hire", "raise", "conscript", "move", "plan", "betray"), 5)
+OFTEN = dict.fromkeys(("carry", "ride", "hire", "raise", "conscript", "move", "plan", "betray"), 5)
 
 
 class Tries:

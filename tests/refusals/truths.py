@@ -43,7 +43,7 @@ LACKING: Final[dict[str, Callable[[State], bool]]] = {
 }
 # "Only … <these words>": the power that is meant
 ONLY: Final = {
-    "carry units away for an ace": powers.ACE_LEAPS,
+    "carry units away for an ace": powers.ACE_CARRIES,
     "ride the Red Dragon": powers.RIDES,
     "raise units for nothing": powers.RAISES,
     "place units for an ace": powers.ACE_PLACES,
@@ -369,7 +369,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
     ),
     (DOING + r" is for your own turn, and it has not come yet\.", lambda m, w: _not_yet(w)),
     (DOING + r" comes later in your turn: pass until it is due\.", _later),
-    (DOING + r" is over for this turn: you cannot go back to it\.", _over),
+    (DOING + r" is over for this turn: each step of it comes once\.", _over),
     (
         r"(?P<doing>.+) has to wait until the decision that is open now is made\.",
         _interrupted,
@@ -389,7 +389,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
     ),
     (r"You place (?P<n>\d+) units, and (?P<sum>.+) are (?P<total>\d+)\.", _splits),
     (
-        r"Foretell the victory of a faction in play\.",
+        r"Predict the victory of a faction in play\.",
         lambda m, w: act.who_of(w.code) not in w.s.order,
     ),
     (
@@ -407,11 +407,11 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: w.s.turn > 0,
     ),
     (
-        r"You have said already what you foretell, or that you do not\.",
+        r"You have said already what you predict, or that you do not\.",
         lambda m, w: w.top == steps.PREDICT and not w.asked,
     ),
     (
-        r"It is not your turn to foretell yet\.",
+        r"It is not your turn to predict yet\.",
         lambda m, w: w.pending(steps.PREDICT) and not (w.top == steps.PREDICT and w.asked),
     ),
     # --- dragons ---
@@ -459,9 +459,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: _holds(w, w.card) and _bound(w, w.card) and w.s.plans[w.side] < 0,
     ),
     (
-        r"(?P<what>"
-        + "|".join(SPECIALS)
-        + r") costs (?P<cost>.+), which you do not have to spend\.",
+        r"(?P<what>" + "|".join(SPECIALS) + r") costs (?P<cost>.+), and you cannot pay that\.",
         _lacks_price,
     ),
     (
@@ -551,7 +549,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
     ),
     (r"A bid is 1 gold at least\.", lambda m, w: act.amount_of(w.code) == 0),
     (
-        r"(?P<n>\d+) gold are bid: bid more, or pass\.",
+        r"The highest bid is (?P<n>\d+) gold: bid more, or pass\.",
         lambda m, w: act.amount_of(w.code) <= int(m["n"]) == w.s.high_bid,
     ),
     (
@@ -850,7 +848,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
     ),
     (
         r"You have blessed a battle this turn already\.",
-        lambda m, w: w.s.blessed == w.s.turn,
+        lambda m, w: w.s.blessed == w.s.turn > 0,
     ),
     (
         r"A blessing needs three units lost in battle; you have lost (?P<n>\d|no) units?\.",

@@ -164,7 +164,7 @@ def test_an_ace_hides_until_the_next_turns_recruitment(edition: str) -> None:
 def test_units_that_hid_before_this_turns_recruitment_stay_hidden_through_it(edition: str) -> None:
     position = "order=DEGO turn=2 dragon=17 O=1★2 G=9•1 hand=O:A♥A♠ at=dragon_acts:orcs"
     game = at(position, edition)
-    play(game, "orcs leap 2 1★ 9• A♥", "orcs hide A♠")
+    play(game, "orcs carry 2 1★ 9• A♥", "orcs hide A♠")
     while game.state.turn == 2 or game.state.round < 3 or step(game) == "bid":
         assert game.hidden_units("orcs", "9•") == 2
         play(game, f"{deciding(game)[0]} pass")

@@ -219,9 +219,9 @@ def test_an_ace_spent_on_the_price_does_not_hide_the_hired(edition: str) -> None
 @pytest.mark.parametrize("edition", LATER)
 def test_an_ace_spent_on_the_leap_does_not_hide_the_landed(edition: str) -> None:
     position = BASE + "G=15★1 D=15★1 O=7:2 hand=O:{} at=dragon_acts:orcs"
-    refused(at(position.format("A♥"), edition), "orcs", "leap 2 7 15★ A♥")
+    refused(at(position.format("A♥"), edition), "orcs", "carry 2 7 15★ A♥")
     two = at(position.format("A♥A♠"), edition)
-    play(two, "orcs leap 2 7 15★ A♥")
+    play(two, "orcs carry 2 7 15★ A♥")
     assert choices(two, "orcs") == ["hide A♠"]
 
 

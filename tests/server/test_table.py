@@ -367,7 +367,7 @@ def test_the_past_shows_what_a_seat_knew_then(scene: Scene) -> None:
     scene(play)
 
 
-def test_agreements_are_offered_signed_and_kept(scene: Scene) -> None:
+def test_contracts_are_offered_signed_and_kept(scene: Scene) -> None:
     async def play(room: Room) -> None:
         await room.sit(0, 1, 2, 3)
         offer = "offer The orcs do not attack the elves."

@@ -26,7 +26,7 @@ from dragondune.model.event_base import Meaning
 from dragondune.model.events import Event
 from dragondune.model.factions import DWARVES, ELVES, GOBLINS, NOBODY, ORCS
 from dragondune.model.ruleset import ASK_COLOUR, ASK_NUMBER, Ruleset
-from dragondune.telling import dealings
+from dragondune.telling import contracts
 from dragondune.telling.story import TELLERS, important, secret, sentence
 
 # So rare in random play that no reasonable number of games is sure to show them.
@@ -39,7 +39,7 @@ RARE: set[type[Event]] = {
     events.HonestQuestion,
 }
 # Random players sign nothing: tests/contracts shows these.
-RARE |= set(dealings.TELLERS)
+RARE |= set(contracts.TELLERS)
 RARE |= {
     events.HonestAnswer,
     events.Extended,
@@ -211,7 +211,7 @@ def sample(meaning: Meaning) -> int | str:
     return next(value for value in (True, 1, 2) if meaning.fits(value))
 
 
-@pytest.mark.parametrize("kind", dealings.TELLERS, ids=lambda kind: kind.kind)
+@pytest.mark.parametrize("kind", contracts.TELLERS, ids=lambda kind: kind.kind)
 def test_contracts_are_told_in_whole_sentences(kind: type[Event]) -> None:
     fields = {name: sample(meaning) for name, meaning in kind.FIELDS.items()}
     text = sentence(kind(**fields), R9)

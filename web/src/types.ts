@@ -4,6 +4,5 @@ export * from "./generated/types";
 export type {
   ChatMessage as ChatLine,
   OrderSet as Orders,
-  Prophecy as Prediction,
   ServerMeta as Meta,
 } from "./generated/types";

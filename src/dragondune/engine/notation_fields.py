@@ -31,9 +31,9 @@ from dragondune.model.cards import ARTIFACT_MASK, NO_CARD, QUEEN, RANK, cards_in
 from dragondune.model.choices import (
     ALLIANCE_FORMED,
     betrayal,
-    foretold_castle,
-    foretold_turn,
-    foretold_winner,
+    predicted_castle,
+    predicted_turn,
+    predicted_winner,
     prediction,
     sabotage_in,
     usurper_of,
@@ -179,8 +179,8 @@ def _predictions_text(s: State) -> str:
     for f in range(4):
         told = s.predictions[f]
         if told >= 0:
-            place = territory_text(foretold_castle(told))
-            words[f] = f"{FACTION_LETTERS[foretold_winner(told)]}/{place}/{foretold_turn(told)}"
+            place = territory_text(predicted_castle(told))
+            words[f] = f"{FACTION_LETTERS[predicted_winner(told)]}/{place}/{predicted_turn(told)}"
     return each_text(words)
 
 

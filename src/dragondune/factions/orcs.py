@@ -29,7 +29,7 @@ from dragondune.model.actions import (
 from dragondune.model.cards import RANK
 from dragondune.model.frames import frame_loot, frame_player
 from dragondune.model.powers import (
-    ACE_LEAPS,
+    ACE_CARRIES,
     DEFAULT_WINNER,
     HALF_DRAGON_LOSSES,
     LATE_DISBAND,
@@ -49,7 +49,7 @@ from dragondune.rules.hiding import arrive
 from dragondune.rules.wording import at_place, full_castle, wrong_count
 
 COMMON: Final = (
-    RAISES | MOVES_THREE | HALF_DRAGON_LOSSES | RIDES | DEFAULT_WINNER | ACE_LEAPS | LATE_DISBAND
+    RAISES | MOVES_THREE | HALF_DRAGON_LOSSES | RIDES | DEFAULT_WINNER | ACE_CARRIES | LATE_DISBAND
 )
 IN_FIRST: Final = COMMON | PLUNDERS
 FROM_R2: Final = COMMON | RED_DRAGON_PROOF

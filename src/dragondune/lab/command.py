@@ -77,7 +77,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _running_words(words: argparse.ArgumentParser) -> None:
-    words.add_argument("--contracts", action="store_true", help="bots make binding deals too")
+    words.add_argument("--contracts", action="store_true", help="bots make binding contracts too")
     words.add_argument(
         "--workers", type=whole_number, default=None, help=f"cores (all: {os.cpu_count()})"
     )

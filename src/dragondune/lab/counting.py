@@ -139,7 +139,7 @@ def _disbanded(c: Count, e: events.Disbanded) -> None:
     c.flow(e.faction, DISBANDED, -e.gold)
 
 
-def _gave(c: Count, e: events.Gave | events.AgreementPaid) -> None:
+def _gave(c: Count, e: events.Gave | events.ContractPaid) -> None:
     c.flow(e.faction, GIVEN, -e.gold)
     c.flow(e.other, GIVEN, e.gold)
 
@@ -158,7 +158,7 @@ def _allied(c: Count, e: events.Allied) -> None:
     c.alliances += 1
 
 
-def _agreed(c: Count, e: events.Agreed) -> None:
+def _agreed(c: Count, e: events.ContractSigned) -> None:
     c.contracts += 1
 
 
@@ -177,7 +177,7 @@ ENTRIES: Final = dict(
         entry(events.Raised, lambda c, e: c.put(e.faction, e.place, e.units)),
         entry(events.Hired, _hired),
         entry(events.Moved, _moved),
-        entry(events.Leapt, lambda c, e: c.travel(e.faction, e.source, e.target, e.units)),
+        entry(events.Carried, lambda c, e: c.travel(e.faction, e.source, e.target, e.units)),
         entry(events.Rode, lambda c, e: c.travel(e.faction, e.source, e.target, e.units)),
         entry(events.StayedHidden, _joined_hidden),
         entry(events.Hid, lambda c, e: c.put(e.faction, e.place, -e.units)),
@@ -190,10 +190,10 @@ ENTRIES: Final = dict(
         entry(events.Income, lambda c, e: c.flow(e.faction, INCOME, e.gold)),
         entry(events.PlunderSold, lambda c, e: c.flow(e.faction, PLUNDERED, e.gold)),
         entry(events.Gave, _gave),
-        entry(events.AgreementPaid, _gave),
+        entry(events.ContractPaid, _gave),
         entry(events.BattleBegan, _battle),
         entry(events.BattleWon, _battle_won),
         entry(events.Allied, _allied),
-        entry(events.Agreed, _agreed),
+        entry(events.ContractSigned, _agreed),
     )
 )

@@ -21,7 +21,7 @@ WAY_COLOURS: Final = {
     "most castles": "$k6",
     "decider on the Great Mountain": "$k5",
     "first in player order": "$k7",
-    "prophecy": "$k8",
+    "prediction": "$k8",
 }
 FLOW_COLOURS: Final = {
     "income": "$k3",

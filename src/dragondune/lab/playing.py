@@ -32,7 +32,7 @@ class Setting:
     factions: tuple[str, ...] = FACTION_NAMES
     drawn_order: bool = True  # a player order for each deal, or always the one given
     first_seed: int = 0
-    contracts: bool = False  # may the bots make binding deals?
+    contracts: bool = False  # may the bots make binding contracts?
 
     def check(self) -> None:
         """LabError with a sentence when such a game cannot be played."""

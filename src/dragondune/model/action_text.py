@@ -23,7 +23,7 @@ from dragondune.model.factions import FACTION_LETTERS, FACTION_NAMES
 FIELDS: Final[dict[int, tuple[str, ...]]] = {
     act.PLACE: ("number", "second", "third"),
     act.PREDICT: ("who", "castle", "turn"),
-    act.LEAP: ("units", "from", "to", "card"),
+    act.CARRY: ("units", "from", "to", "card"),
     act.STEER: ("number",),
     act.DENY: ("card",),
     act.RIDE: ("units", "to"),
@@ -291,9 +291,11 @@ def parse_action(text: str) -> int:
 
 
 def _name_today(words: list[str]) -> str:
-    """How a kind is called now; older records say ``spend`` for a second movement [O7]."""
+    """How a kind is called now; older records say ``spend`` for a second movement, and ``leap``."""
     name = words[0].lower()
-    return "second-move" if name == "spend" and len(words) == 1 else name
+    if name == "spend" and len(words) == 1:
+        return "second-move"
+    return "carry" if name == "leap" else name
 
 
 def _read_fields(name: str, fields: tuple[str, ...], words: list[str]) -> int:

@@ -28,7 +28,7 @@ MOST_HIDDEN_ELITES: Final = 5  # as many as "who" has room for, and as a faction
 PASS: Final = 0
 PLACE: Final = 1
 PREDICT: Final = 2
-LEAP: Final = 3
+CARRY: Final = 3
 STEER: Final = 4
 DENY: Final = 5
 RIDE: Final = 6
@@ -78,7 +78,7 @@ KIND_NAMES: Final = [
     "pass",
     "place",
     "predict",
-    "leap",
+    "carry",
     "steer",
     "deny",
     "ride",

@@ -21,17 +21,17 @@ def prediction(winner: i64, castle: i64, turn: i64) -> i64:
     return winner + 4 * castle + 128 * turn
 
 
-def foretold_winner(told: i64) -> i64:
-    """The faction whose victory is foretold."""
+def predicted_winner(told: i64) -> i64:
+    """The faction whose victory is predicted."""
     return told & 3
 
 
-def foretold_castle(told: i64) -> i64:
+def predicted_castle(told: i64) -> i64:
     """The castle it will hold."""
     return told >> 2 & 31
 
 
-def foretold_turn(told: i64) -> i64:
+def predicted_turn(told: i64) -> i64:
     """The turn of its victory."""
     return told >> 7
 

@@ -35,7 +35,7 @@ BY_DEFAULT: Final = 3
 MOST_CASTLES: Final = 4
 DECIDED_IN_BATTLE: Final = 5
 FIRST_IN_ORDER: Final = 6
-FORETOLD: Final = 7
+PREDICTED: Final = 7
 WAY_NAMES: Final = (
     "",
     "three castles",
@@ -44,7 +44,7 @@ WAY_NAMES: Final = (
     "most castles",
     "decider on the Great Mountain",
     "first in player order",
-    "prophecy",
+    "prediction",
 )
 
 # How an artifact is paid for [III3]

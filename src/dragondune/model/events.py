@@ -70,7 +70,7 @@ class TrollPlaced(Event):
 
 
 class Predicted(Event, heard_by=("faction",)):
-    """An oracle sees its own sealed prophecy."""
+    """An oracle sees its own sealed prediction."""
 
     faction: Faction
     winner: Faction
@@ -78,11 +78,11 @@ class Predicted(Event, heard_by=("faction",)):
     in_turn: Turn
 
 
-class Oracle(Event):
-    """An oracle seals a prophecy, or makes none."""
+class PredictionSealed(Event):
+    """An oracle seals a prediction, or makes none."""
 
     faction: Faction
-    foretold: Flag
+    predicted: Flag
 
 
 class DragonPlaced(Event):
@@ -130,7 +130,7 @@ class DragonSteered(Event):
     steps: Count
 
 
-class Leapt(Event):
+class Carried(Event):
     """An ace carries units away from the dragons."""
 
     faction: Faction
@@ -732,7 +732,7 @@ class OfferLapsed(Event):
     offer: Offer
 
 
-class Agreed(Event):
+class ContractSigned(Event):
     """A contract is signed by all its parties."""
 
     contract: Contract
@@ -740,21 +740,21 @@ class Agreed(Event):
     words: Text
 
 
-class AgreementEndWanted(Event):
+class ContractEndWanted(Event):
     """A party would end a contract."""
 
     faction: Faction
     contract: Contract
 
 
-class AgreementOver(Event):
+class ContractOver(Event):
     """A contract is over."""
 
     contract: Contract
     ending: Ending
 
 
-class AgreementVoid(Event):
+class ContractVoid(Event):
     """The faction cannot keep a clause at this moment, which is void for it."""
 
     faction: Faction
@@ -762,7 +762,7 @@ class AgreementVoid(Event):
     clause: Clause
 
 
-class AgreementBinds(Event):
+class ContractBinds(Event):
     """The condition of a clause has come, and it binds the faction."""
 
     faction: Faction
@@ -770,7 +770,7 @@ class AgreementBinds(Event):
     clause: Clause
 
 
-class AgreementPaid(Event):
+class ContractPaid(Event):
     """A faction pays what a contract demands."""
 
     faction: Faction
@@ -780,7 +780,7 @@ class AgreementPaid(Event):
     clause: Clause
 
 
-class AgreementShown(Event):
+class ContractShown(Event):
     """A faction shows another what a contract demands."""
 
     faction: Faction
@@ -789,7 +789,7 @@ class AgreementShown(Event):
     clause: Clause
 
 
-class AgreementCard(Event, heard_by=("faction", "other")):
+class ContractCard(Event, heard_by=("faction", "other")):
     """A card that is shown by contract."""
 
     faction: Faction
@@ -797,14 +797,14 @@ class AgreementCard(Event, heard_by=("faction", "other")):
     card: Card
 
 
-class AgreementNoCard(Event, heard_by=("faction", "other")):
+class ContractNoCard(Event, heard_by=("faction", "other")):
     """There is no card to show by contract."""
 
     faction: Faction
     other: Faction
 
 
-class AgreementSize(Event, heard_by=("faction", "other")):
+class ContractSize(Event, heard_by=("faction", "other")):
     """The size of a battle plan, told by contract."""
 
     faction: Faction

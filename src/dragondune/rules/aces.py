@@ -271,7 +271,7 @@ def too_dear(s: State, f: i64, which: i64, rule: str, doing: str) -> Refusal | N
     """The player cannot discard what a special action costs; None when that is no hindrance."""
     if can_pay_special(s, f, which):
         return None
-    return Refusal(rule, f"{doing} costs {cost_of(s, which)}, which you do not have to spend.")
+    return Refusal(rule, f"{doing} costs {cost_of(s, which)}, and you cannot pay that.")
 
 
 def why_not_extra(s: State, f: i64, action: i64) -> Refusal | None:
@@ -333,7 +333,7 @@ def unbury(s: State, f: i64, n: i64, elites: i64) -> None:
 # --- honest questions [O8] -----------------------------------------------------------------
 
 # 0-23 holds this artifact · 24 an ace · 25 a six · 26 a red · 27 a black artifact ·
-# 28-31 usurper is this faction · 32-35 sabotages this suit · 36-39 foretells this faction
+# 28-31 usurper is this faction · 32-35 sabotages this suit · 36-39 predicts this faction
 QUESTIONS_TO_ASK: Final = 40
 
 

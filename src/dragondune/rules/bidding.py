@@ -180,7 +180,7 @@ class Bid(Step):
         if amount_of(action) == 0:
             return Refusal("III2", "A bid is 1 gold at least.")
         if amount_of(action) <= s.high_bid:
-            return Refusal("III2", f"{s.high_bid} gold are bid: bid more, or pass.")
+            return Refusal("III2", f"The highest bid is {s.high_bid} gold: bid more, or pass.")
         most = highest_bid(s, f)
         if takes_free(s, f):
             return Refusal("III2", f"You may bid up to {most}: one more than the largest purse.")

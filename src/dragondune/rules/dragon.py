@@ -8,9 +8,9 @@ from dragondune.ints import i64
 from dragondune.model import events
 from dragondune.model.actions import (
     CARD,
+    CARRY,
     FROM,
     KIND,
-    LEAP,
     PASS,
     STEER,
     TO,
@@ -25,7 +25,7 @@ from dragondune.model.board import CASTLES, FORESTS, NUMBER
 from dragondune.model.cards import NO_CARD, RANK
 from dragondune.model.codes import BY_DRAGONS
 from dragondune.model.frames import frame_asked
-from dragondune.model.powers import ACE_LEAPS, HALF_DRAGON_LOSSES
+from dragondune.model.powers import ACE_CARRIES, HALF_DRAGON_LOSSES
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import BY_DIE, STEER_DRAGONS
 from dragondune.model.state import State
@@ -73,7 +73,7 @@ class DragonActs(Step):
     def _ask_next(self, s: State, place: i64) -> bool:
         while place < len(s.order):
             f = player_at(s, place)
-            if (s.powers[f] & ACE_LEAPS and s.vis[f]) or s.rules.special[STEER_DRAGONS]:
+            if (s.powers[f] & ACE_CARRIES and s.vis[f]) or s.rules.special[STEER_DRAGONS]:
                 set_top(s, DRAGON_ACTS, f, 0, place + 1)
                 return True
             place += 1
@@ -82,7 +82,7 @@ class DragonActs(Step):
 
     def legal(self, s: State, f: i64) -> list[i64]:
         out: list[i64] = [PASS]
-        if s.powers[f] & ACE_LEAPS:
+        if s.powers[f] & ACE_CARRIES:
             _list_leaps(s, f, out)
         if s.steered < 0 and can_pay_special(s, f, STEER_DRAGONS):
             base = STEER * KIND
@@ -94,8 +94,8 @@ class DragonActs(Step):
         kind = kind_of(action)
         if kind == PASS:
             self._ask_next(s, frame_asked(s.stack[-1]))
-        elif kind == LEAP:
-            _leap(s, f, action)
+        elif kind == CARRY:
+            _carry(s, f, action)
         else:
             s.steered = count_of(action)
             if s.log is not None:
@@ -103,7 +103,7 @@ class DragonActs(Step):
             pay_special(s, f, STEER_DRAGONS)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        if kind_of(action) == LEAP:
+        if kind_of(action) == CARRY:
             return _why_not_leap(s, f, action)
         if s.steered >= 0:
             return Refusal("O11", "The dragons have been steered already this turn.")
@@ -148,7 +148,7 @@ def _list_leaps(s: State, f: i64, out: list[i64]) -> None:
         for t in range(28):
             n = s.up[f * 28 + t]
             if n:
-                base = LEAP * KIND + card * CARD + t * FROM
+                base = CARRY * KIND + card * CARD + t * FROM
                 _list_landings(s, f, t, base, shut, out)
 
 
@@ -163,13 +163,13 @@ def _list_landings(s: State, f: i64, t: i64, base: i64, shut: i64, out: list[i64
             add_counts(out, base + to * TO, 1, n, n - elites, elites)
 
 
-def _leap(s: State, f: i64, action: i64) -> None:
+def _carry(s: State, f: i64, action: i64) -> None:
     n, elites = count_of(action), elites_of(action)
     lose_card(s, f, card_of(action))
     take(s, f, from_of(action), n, elites)
     if s.log is not None:
         s.log.add(
-            events.Leapt(
+            events.Carried(
                 faction=f,
                 source=from_of(action),
                 target=to_of(action),

@@ -258,9 +258,10 @@ def _why_not_ace_place(s: State, f: i64, action: i64) -> Refusal:
 
 def _no_half_price(s: State, f: i64, card: i64) -> Refusal | None:
     """D2: why this card does not halve the price."""
-    if s.powers[f] & HALF_PRICE:
+    refusal = wrong_ace(s, f, card, "D2")
+    if refusal is None and s.powers[f] & HALF_PRICE:
         return Refusal("D2", "You pay half already: an ace does not halve it again.")
-    return wrong_ace(s, f, card, "D2")
+    return refusal
 
 
 register(HIRE_STEP, Hire())

@@ -1,7 +1,6 @@
 """Where play stands, for those who have to say why something is not done now."""
 
 from dragondune.engine.agenda import (
-    BATTLE_LIST,
     RECRUIT_LIST,
     STEPS,
     a_of,
@@ -34,14 +33,6 @@ def pending(s: State, step: int, f: int = NOBODY) -> bool:
 def in_battle(s: State, f: int) -> bool:
     """Is this player one of the two who fight now?"""
     return f in (s.attacker, s.defender)
-
-
-def battle_step(s: State) -> int:
-    """The step of the battle that is fought; -1 when none is."""
-    for entry in s.stack:
-        if step_of(entry) == SEQUENCE and a_of(entry) == BATTLE_LIST and c_of(entry):
-            return s.rules.battle_steps[c_of(entry) - 1]
-    return -1
 
 
 # --- one's own turn of the recruitment round -----------------------------------------------
@@ -79,7 +70,7 @@ def out_of_step(s: State, f: int, rule: str, step: int, doing: str) -> Refusal:
         return Refusal(rule, f"{doing} has to wait until the decision that is open now is made.")
     if at < place:
         return Refusal(rule, f"{doing} comes later in your turn: pass until it is due.")
-    return Refusal(rule, f"{doing} is over for this turn: you cannot go back to it.")
+    return Refusal(rule, f"{doing} is over for this turn: each step of it comes once.")
 
 
 def in_any_step(s: State, f: int, rule: str, doing: str) -> Refusal | None:

@@ -9,6 +9,7 @@ from typing import Final
 
 from dragondune.engine.agenda import current, keeper
 from dragondune.model import actions as act
+from dragondune.model.action_text import action_text, parse_action
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules import not_now_battle as battle
@@ -29,7 +30,7 @@ REASONS: Final[dict[int, Reason]] = {
     act.PASS: _pass,
     act.PLACE: rounds.place,
     act.PREDICT: rounds.predict,
-    act.LEAP: rounds.leap,
+    act.CARRY: rounds.carry,
     act.STEER: rounds.steer,
     act.DENY: rounds.deny,
     act.RIDE: rounds.ride,
@@ -78,7 +79,7 @@ REASONS: Final[dict[int, Reason]] = {
 RULE_OF_KIND: Final[dict[int, str]] = {
     act.PLACE: "A5",
     act.PREDICT: "O1",
-    act.LEAP: "OR10",
+    act.CARRY: "OR10",
     act.STEER: "O11",
     act.RIDE: "OR5",
     act.PROPOSE: "B7",
@@ -128,15 +129,22 @@ def why_not(s: State, f: int, action: int) -> Refusal:
     """The refusal of an action that is not listed [B6, B9]."""
     if not s.stack:
         return Refusal("VII1", "The game is over.")
+    if not _has_a_line(action):
+        return Refusal("B9", f"That is no action: nothing has the number {action}.")
     step = current(s)
     bound = keeper().why_not(s, f, action) if s.watched and step.actors(s) >> f & 1 else None
     if bound is not None:
         return bound
-    reason = REASONS.get(act.kind_of(action))
-    if reason is None:
-        return Refusal("B9", f"That is no action: nothing has the number {action}.")
-    refusal = reason(s, f, action)
+    refusal = REASONS[act.kind_of(action)](s, f, action)
     return step.why_not(s, f, action) if refusal is None else refusal
+
+
+def _has_a_line(action: int) -> bool:
+    """Callers may hold any number; only one that a line stands for can be explained."""
+    try:
+        return parse_action(action_text(action)) == action
+    except ValueError:
+        return False
 
 
 def unreadable(s: State, text: str, wrong: str) -> Refusal:

@@ -1,6 +1,5 @@
 """Why something of a battle is not done now [V1-V7, EL3, EL6, O5, O9, OR11, O3]."""
 
-from dragondune.engine.agenda import seat_of, step_of
 from dragondune.engine.steps import (
     ANSWER,
     ASK,
@@ -65,7 +64,7 @@ def ask_both(s: State, f: int, action: int) -> Refusal | None:
 def _question_time(s: State, f: int, rule: str) -> Refusal | None:
     if here(s, f, ASK):
         return None
-    if any(step_of(entry) == ASK and seat_of(entry) == f for entry in s.stack):
+    if pending(s, ASK, f):
         return Refusal(rule, "You cannot ask while another question is still open.")
     return Refusal(rule, "Battle questions are asked before the planning begins, and not now.")
 
@@ -85,7 +84,7 @@ def bless(s: State, f: int, action: int) -> Refusal | None:
         return Refusal("O5", f"Only {holders(s, powers.BLESSED)} bless a battle.")
     if here(s, f, BLESS):
         return None
-    if s.blessed == s.turn:
+    if s.turn and s.blessed == s.turn:
         return Refusal("O5", "You have blessed a battle this turn already.")
     if s.combat_losses < LOSSES_BEFORE_BLESSING:
         lost = units(s.combat_losses)

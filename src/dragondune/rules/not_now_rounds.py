@@ -14,7 +14,6 @@ from dragondune.engine.steps import (
     PLACE,
     PREDICT,
     PROPOSAL,
-    RECRUITMENT,
     RIDE,
     SPOILS,
 )
@@ -29,9 +28,6 @@ from dragondune.rules.aces import RULE_OF_WINDOW
 from dragondune.rules.moments import here, on_top, pending
 from dragondune.rules.setup import HOMES
 from dragondune.rules.wording import holders, people, without
-
-BIDDING_ROUND = 3
-
 
 # --- set-up --------------------------------------------------------------------------------
 
@@ -56,17 +52,19 @@ def predict(s: State, f: int, action: int) -> Refusal | None:
     if not pending(s, PREDICT):
         return Refusal("O1", "Oracles speak before the first turn, and at no other time.")
     if on_top(s, PREDICT) and s.order.index(f) < frame_asked(s.stack[-1]):
-        return Refusal("O1", "You have said already what you foretell, or that you do not.")
-    return Refusal("O1", "It is not your turn to foretell yet.")
+        return Refusal("O1", "You have said already what you predict, or that you do not.")
+    return Refusal("O1", "It is not your turn to predict yet.")
 
 
 # --- dragon round --------------------------------------------------------------------------
 
 
-def leap(s: State, f: int, action: int) -> Refusal | None:
+def carry(s: State, f: int, action: int) -> Refusal | None:
     """OR10."""
-    if not s.powers[f] & powers.ACE_LEAPS:
-        return Refusal("OR10", f"Only {holders(s, powers.ACE_LEAPS)} carry units away for an ace.")
+    if not s.powers[f] & powers.ACE_CARRIES:
+        return Refusal(
+            "OR10", f"Only {holders(s, powers.ACE_CARRIES)} carry units away for an ace."
+        )
     return _before_the_dragons(s, f, "OR10", "An ace carries units away")
 
 
@@ -210,7 +208,6 @@ def emerge(s: State, f: int, action: int) -> Refusal | None:
     steps = s.rules.turn_steps
     first = steps.index(EMERGE) < steps.index(DRAGON_ACTS)
     moment = "at the start of a turn" if first else "before anyone recruits"
-    assert RECRUITMENT in steps
     return Refusal("IV0", f"You say {moment} which hidden units come out, and not now.")
 
 

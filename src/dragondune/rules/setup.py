@@ -159,15 +159,15 @@ def settled_split(s: State, f: i64, action: i64) -> i64:
 
 
 class Predict(Step):
-    """O1: each player may foretell the winner, the turn and one castle, or decline.
+    """O1: each player may predict the winner, the turn and one castle, or decline.
 
     Any faction in play, one's own too (ruling 47).
     A prediction is stored as faction + 4 * castle + 128 * turn. Frame: b = seats already asked.
     """
 
     rule = "O1"
-    question = "Foretell winner, turn and one castle in secret, or decline."
-    passing = "No prophecy"
+    question = "Predict winner, turn and one castle in secret, or decline."
+    passing = "No prediction"
 
     def open(self, s: State) -> bool:
         entry = s.stack[-1]
@@ -188,19 +188,19 @@ class Predict(Step):
 
     def play(self, s: State, f: i64, action: i64) -> None:
         ask_next(s)
-        foretold = kind_of(action) == PREDICT
-        if foretold:
+        predicted = kind_of(action) == PREDICT
+        if predicted:
             g, t, turn = who_of(action), from_of(action), count_of(action)
             told = prediction(g, t, turn)
             s.predictions = changed(s.predictions, f, told)
             if s.log is not None:
                 s.log.add(events.Predicted(faction=f, winner=g, castle=t, in_turn=turn))
         if s.log is not None:
-            s.log.add(events.Oracle(faction=f, foretold=foretold))
+            s.log.add(events.PredictionSealed(faction=f, predicted=predicted))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         if who_of(action) not in s.order:
-            return Refusal("O1", "Foretell the victory of a faction in play.")
+            return Refusal("O1", "Predict the victory of a faction in play.")
         if not CASTLES >> from_of(action) & 1:
             return Refusal("O1", "An oracle names a castle that the winner controls.")
         return Refusal("O1", f"The game has the turns 1 to {s.rules.turns}.")

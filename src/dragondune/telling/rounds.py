@@ -40,13 +40,13 @@ def court(card: int, rules: Ruleset) -> int:
 
 def _predicted(e: events.Predicted, rules: Ruleset) -> str:
     victory = f"{the(e.winner)} win in turn {e.in_turn} and hold {place(e.castle)}"
-    return f"You have foretold that {victory}."
+    return f"You have predicted that {victory}."
 
 
-def _oracle(e: events.Oracle, rules: Ruleset) -> str:
-    if e.foretold:
-        return f"{The(e.faction)} seal a prophecy."
-    return f"{The(e.faction)} make no prophecy."
+def _prediction_sealed(e: events.PredictionSealed, rules: Ruleset) -> str:
+    if e.predicted:
+        return f"{The(e.faction)} seal a prediction."
+    return f"{The(e.faction)} make no prediction."
 
 
 def _dealt(e: events.Dealt, rules: Ruleset) -> str:
@@ -67,7 +67,7 @@ def _dragon_steered(e: events.DragonSteered, rules: Ruleset) -> str:
     return f"{The(e.faction)} steer the dragons, who will fly {count(e.steps, 'step')}."
 
 
-def _leapt(e: events.Leapt, rules: Ruleset) -> str:
+def _carried(e: events.Carried, rules: Ruleset) -> str:
     return (
         f"{The(e.faction)} play {card_name(e.card)} and whisk {units(e.units)} "
         f"from {place(e.source)} to {place(e.target)}."
@@ -159,7 +159,7 @@ _WAYS: Final = (
     "Time runs out: {} hold the most castles and win the game!",
     "{} are masters of the Great Mountain and win the game!",
     "Nothing can break the tie, so {}, first in player order, win the game!",
-    "It was all foretold: the prophecy of {} comes true, and they win the game!",
+    "The prediction of {} comes true, and they win the game!",
 )
 
 
@@ -182,7 +182,7 @@ TELLERS: Final = dict(
         ),
         teller(events.TrollPlaced, lambda e, rules: f"A troll has moved into {place(e.place)}."),
         teller(events.Predicted, _predicted),
-        teller(events.Oracle, _oracle),
+        teller(events.PredictionSealed, _prediction_sealed),
         teller(
             events.DragonPlaced,
             lambda e, rules: f"The wild dragons gather at {places_of_number(e.number)}.",
@@ -194,7 +194,7 @@ TELLERS: Final = dict(
             lambda e, rules: f"Turn {e.number} begins, and {the(e.first)} go first.",
         ),
         teller(events.DragonSteered, _dragon_steered),
-        teller(events.Leapt, _leapt),
+        teller(events.Carried, _carried),
         teller(events.DragonDie, lambda e, rules: f"The die shows {e.rolled}."),
         teller(
             events.DragonCard,

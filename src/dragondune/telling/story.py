@@ -11,9 +11,9 @@ from typing import Final
 from dragondune.model import events
 from dragondune.model.events import EVERYONE, Event
 from dragondune.model.ruleset import Ruleset
-from dragondune.telling import dealings, rounds, warfare
+from dragondune.telling import contracts, rounds, warfare
 
-TELLERS: Final = {**rounds.TELLERS, **warfare.TELLERS, **dealings.TELLERS}
+TELLERS: Final = {**rounds.TELLERS, **warfare.TELLERS, **contracts.TELLERS}
 
 _IMPORTANT: Final[frozenset[type[Event]]] = frozenset(
     (
@@ -22,7 +22,7 @@ _IMPORTANT: Final[frozenset[type[Event]]] = frozenset(
         events.UnitsLost,
         events.RedDragon,
         events.Rode,
-        events.Leapt,
+        events.Carried,
         events.Allied,
         events.AllianceBroken,
         events.Sold,

@@ -95,7 +95,7 @@ def _honest(question: int) -> str:
         return f"do you have a usurper among {the(question - 28)}?"
     if question < 36:
         return f"can you sabotage {SUITS[question - 32]}?"
-    return f"have you foretold that {the(question - 36)} win?"
+    return f"have you predicted that {the(question - 36)} win?"
 
 
 def _honest_answer(e: events.HonestAnswer, rules: Ruleset) -> str:

@@ -53,8 +53,8 @@ def sample(view: View, rng: random.Random) -> State:
     for name in PUBLIC_LISTS:
         setattr(s, name, list(getattr(view, name)))
     s.stack = list(view.stack)
-    s.deal_count = view.deal_count
-    keeper().put(s, view.deals, view.offers)
+    s.contract_count = view.contract_count
+    keeper().put(s, view.contracts, view.offers)
     _deal_artifacts(s, view, rng)
     _deal_events(s, view, rng)
     _deal_secrets(s, view, rng)

@@ -47,7 +47,7 @@ def start(p: Position, at: str) -> Game:
     """The engine at that position and moment: what ``Game.at`` does, less its log and its header."""
     LAST[0] = write(p, at)
     state = read_position(LAST[0], rules_of(p.edition, p.options))
-    return Game(Header(p.edition, p.options, agreements=False), state)
+    return Game(Header(p.edition, p.options, contracts=False), state)
 
 
 def open_step(game: Game) -> tuple[str, str]:

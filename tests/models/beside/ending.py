@@ -36,7 +36,7 @@ def compare_collection(p: Position, rng: random.Random) -> bool:
 def compare_victory(p: Position, rng: random.Random) -> bool:
     """Whether somebody has won, who and how; else whose turn it is to begin."""
     if p.book.has("oracles") and rng.random() < 0.02:
-        return _compare_prophecies(p, rng)
+        return _compare_predictions(p, rng)
     p = with_castles_held(p, rng)
     told = victory.verdict(p)
     game = start(p, "victory")
@@ -52,8 +52,8 @@ def compare_victory(p: Position, rng: random.Random) -> bool:
     return True
 
 
-def _compare_prophecies(p: Position, rng: random.Random) -> bool:
-    """O1: what can be foretold before the game: any player, any castle, any turn."""
+def _compare_predictions(p: Position, rng: random.Random) -> bool:
+    """O1: what can be predicted before the game: any player, any castle, any turn."""
     game = Game.new(p.edition, p.order, p.options, rng.getrandbits(32), contracts=False)
     while open_step(game)[1] == "place":
         seat = open_step(game)[0]
@@ -62,7 +62,7 @@ def _compare_prophecies(p: Position, rng: random.Random) -> bool:
     while open_step(game)[1] == "predict":
         seat = open_step(game)[0]
         asked.append(seat)
-        same(f"prophecies of the {seat}", victory.prophecies(p), lines(game, seat, "predict"))
+        same(f"predictions of the {seat}", victory.predictions(p), lines(game, seat, "predict"))
         act(game, seat, choose(game, seat, rng))
     same("who may be an oracle", sorted(p.order), sorted(asked))
     return True
@@ -107,7 +107,7 @@ def _compare_decider(p: Position, game: Game, duel: list[str], rng: random.Rando
         fight.plans = {name: rng.choice(lists[name]) for name in fight.sides}
         through(game, fight, rng, keen=0.3)
         champion = str(outcome(fight).winner)
-    after = victory.foretold(of_game(game), victory.Verdict({champion}, DECIDED))
+    after = victory.predicted(of_game(game), victory.Verdict({champion}, DECIDED))
     same("winner of the decider", after.winners, set(game.winners))
     same("the way", after.way, game.way)
     return True

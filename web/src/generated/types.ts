@@ -48,8 +48,8 @@ export interface Territory {
   units: Units[];
 }
 
-/** What the oracle foretold. */
-export interface Prophecy {
+/** What the oracle predicted. */
+export interface Prediction {
   winner: FactionName;
   castle: string;
   turn: number;
@@ -81,7 +81,7 @@ export interface FactionFacts {
   known: string[];
   usurper: string | null;
   sabotage: string | null;
-  prediction: Prophecy | "?" | null;
+  prediction: Prediction | "?" | null;
 }
 
 /** What a seat holds itself. `aces`: what an ace is good for in this game. */
@@ -166,7 +166,7 @@ export interface Clause {
 /**
  * A contract in force, or an offer of one.
  *
- * `agreed`: who has accepted an offer, or is willing to end a contract.
+ * `contract_signed`: who has accepted an offer, or is willing to end a contract.
  */
 export interface Contract {
   number: number;
@@ -720,7 +720,7 @@ export interface GameRecord {
   rules_version: number;
   edition: string;
   options: string[];
-  agreements: boolean;
+  contracts: boolean;
   seats: FactionName[];
   drawn: boolean;
   start: string;
@@ -754,14 +754,14 @@ export type Told =
   | { kind: "placed"; faction: FactionName; place: string; units: number }
   | { kind: "troll_placed"; place: string }
   | { kind: "predicted"; faction: FactionName; winner: FactionName; castle: string; in_turn: number }
-  | { kind: "oracle"; faction: FactionName; foretold: boolean }
+  | { kind: "prediction_sealed"; faction: FactionName; predicted: boolean }
   | { kind: "dragon_placed"; number: number; first: FactionName }
   | { kind: "dealt"; faction: FactionName; usurper: string; sabotage: string }
   | { kind: "got_card"; faction: FactionName; card: string }
   | { kind: "deck_reshuffled"; cards: number }
   | { kind: "turn_began"; number: number; first: FactionName }
   | { kind: "dragon_steered"; faction: FactionName; steps: number }
-  | { kind: "leapt"; faction: FactionName; source: string; target: string; units: number; card: string }
+  | { kind: "carried"; faction: FactionName; source: string; target: string; units: number; card: string }
   | { kind: "dragon_die"; rolled: number }
   | { kind: "dragon_card"; card: string }
   | { kind: "dragon_moved"; number: number }
@@ -834,22 +834,22 @@ export type Told =
   | { kind: "gave"; faction: FactionName; other: FactionName; gold: number }
   | { kind: "discarded"; faction: FactionName; card: string }
   | { kind: "decider_began"; tied: FactionName[]; ready: FactionName[] }
-  | { kind: "game_won"; winners: FactionName[]; way: "three castles" | "allied castles" | "default" | "most castles" | "decider on the Great Mountain" | "first in player order" | "prophecy" }
+  | { kind: "game_won"; winners: FactionName[]; way: "three castles" | "allied castles" | "default" | "most castles" | "decider on the Great Mountain" | "first in player order" | "prediction" }
   | { kind: "offered"; faction: FactionName; offer: number; words: string }
   | { kind: "offer_accepted"; faction: FactionName; offer: number }
   | { kind: "offer_refused"; faction: FactionName; offer: number }
   | { kind: "offer_withdrawn"; faction: FactionName; offer: number }
   | { kind: "offer_lapsed"; offer: number }
-  | { kind: "agreed"; contract: number; parties: FactionName[]; words: string }
-  | { kind: "agreement_end_wanted"; faction: FactionName; contract: number }
-  | { kind: "agreement_over"; contract: number; ending: "fulfilled" | "ended by all" }
-  | { kind: "agreement_void"; faction: FactionName; contract: number; clause: number }
-  | { kind: "agreement_binds"; faction: FactionName; contract: number; clause: number }
-  | { kind: "agreement_paid"; faction: FactionName; other: FactionName; gold: number; contract: number; clause: number }
-  | { kind: "agreement_shown"; faction: FactionName; other: FactionName; contract: number; clause: number }
-  | { kind: "agreement_card"; faction: FactionName; other: FactionName; card: string }
-  | { kind: "agreement_no_card"; faction: FactionName; other: FactionName }
-  | { kind: "agreement_size"; faction: FactionName; other: FactionName; units: number }
+  | { kind: "contract_signed"; contract: number; parties: FactionName[]; words: string }
+  | { kind: "contract_end_wanted"; faction: FactionName; contract: number }
+  | { kind: "contract_over"; contract: number; ending: "fulfilled" | "ended by all" }
+  | { kind: "contract_void"; faction: FactionName; contract: number; clause: number }
+  | { kind: "contract_binds"; faction: FactionName; contract: number; clause: number }
+  | { kind: "contract_paid"; faction: FactionName; other: FactionName; gold: number; contract: number; clause: number }
+  | { kind: "contract_shown"; faction: FactionName; other: FactionName; contract: number; clause: number }
+  | { kind: "contract_card"; faction: FactionName; other: FactionName; card: string }
+  | { kind: "contract_no_card"; faction: FactionName; other: FactionName }
+  | { kind: "contract_size"; faction: FactionName; other: FactionName; units: number }
   | { kind: "battles_forgone"; faction: FactionName; battles: number }
   | { kind: "said"; faction: FactionName; words: string }
   | { kind: "undone"; faction: FactionName }

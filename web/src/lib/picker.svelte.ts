@@ -15,7 +15,7 @@ const BUILT = new Set([
   "conscript",
   "ace-place",
   "ride",
-  "leap",
+  "carry",
   "disband",
   "emerge",
   "revive",
@@ -29,7 +29,7 @@ const BUILT = new Set([
 const ALL = new Set([
   "move",
   "ride",
-  "leap",
+  "carry",
   "emerge",
   "revive",
   "special-revive",

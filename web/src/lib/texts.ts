@@ -48,7 +48,7 @@ export const WAYS: Record<string, string> = {
   "most castles": "with the most castles at the end",
   "decider on the Great Mountain": "in the decider on the Great Mountain",
   "first in player order": "as first in player order",
-  prophecy: "by prophecy",
+  prediction: "by prediction",
 };
 export const BOTS: Record<string, { name: string; about: string }> = {
   random: { name: "Wanderer", about: "plays anything legal" },
@@ -59,7 +59,7 @@ export const bot = (id: string | null) => BOTS[(id ?? "").split(":")[0]!]?.name 
 
 export const T = {
   title: "Dragon Dune",
-  tagline: "Auctions, secret battles, treachery and binding deals, for two to four players.",
+  tagline: "Auctions, secret battles, treachery and binding contracts, for two to four players.",
   credit: "Dragon Dune is a game by Vincent von Guard, CC BY-SA 4.0.",
   playAtOnce: "Play at once",
   playAtOnceAbout:
@@ -203,8 +203,8 @@ export const T = {
   iAmBack: "I am back",
   allied: (who: string) => `allied with the ${who}`,
   alliedWith: "allied with the",
-  foretold: "foretold",
-  prophecyMade: "A prophecy was made",
+  predicted: "predicted",
+  predictionMade: "A prediction was made",
   inTurn: (turn: number) => `turn ${turn}`,
   timeLeft: "Time left for this decision",
   goldWord: "Gold",
@@ -483,7 +483,7 @@ export const KIND: Record<string, string> = {
   conscript: "Conscript",
   revive: "Bring back",
   disband: "Disband",
-  leap: "Carry away (ace)",
+  carry: "Carry away (ace)",
   ride: "Ride the Red Dragon",
   emerge: "Come out of hiding",
   fight: "Attack",
@@ -493,7 +493,7 @@ export const KIND: Record<string, string> = {
   walls: "Break walls",
   lose: "Lose",
   "ace-place": "Place units (ace)",
-  predict: "Foretell",
+  predict: "Predict",
 };
 const COLOUR: Record<string, string> = {
   none: "No artifact",
@@ -516,7 +516,7 @@ export function honest(question: number): string {
     return `Do you hold ${["an ace", "a six", "a Fire artifact", "an Ice artifact"][question - 24]}?`;
   if (question < 32) return `Do you have a usurper among ${the(NAMES[question - 28]!)}?`;
   if (question < 36) return `Can you sabotage ${SUITS[question - 32]}?`;
-  return `Have you foretold that ${the(NAMES[question - 36]!)} win?`;
+  return `Have you predicted that ${the(NAMES[question - 36]!)} win?`;
 }
 
 /** Treachery with a pair of cards, or with one that goes with a card of the ally's. */
@@ -633,7 +633,7 @@ export function sentence(action: Choice): string {
   switch (action.kind) {
     case "move":
       return `Move ${hidden}${n}: ${action.from} → ${action.to}`;
-    case "leap":
+    case "carry":
       return `Carry ${n}: ${action.from} → ${action.to}${ace}`;
     case "ride":
       return `Ride with ${n} to ${action.to}`;
@@ -660,7 +660,7 @@ export function sentence(action: Choice): string {
     case "walls":
       return `Break the walls of ${action.to}`;
     case "predict":
-      return `Foretell: ${action.who ? the(action.who) : ""} win in turn ${action.n} with ${action.castle}`;
+      return `Predict: ${action.who ? the(action.who) : ""} win in turn ${action.n} with ${action.castle}`;
     default:
       return action.line;
   }

@@ -19,7 +19,7 @@ from dragondune.bots.bargaining.memory import Mood
 from dragondune.bots.base import Bot
 from dragondune.bots.steward.steward import Steward
 from dragondune.editions.build import NEWEST
-from dragondune.model.contracts import Deal
+from dragondune.model.contracts import Contract
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.views.view import View
 
@@ -29,7 +29,7 @@ class Silent(Steward):
 
     name = "silent"
 
-    def answer_offer(self, view: View, offer: Deal, mood: Mood) -> Reply:
+    def answer_offer(self, view: View, offer: Contract, mood: Mood) -> Reply:
         return Bot.answer_offer(self, view, offer, mood)
 
     def make_offer(self, view: View, mood: Mood) -> Reply | None:

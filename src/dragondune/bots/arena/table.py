@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragondune.bots.bargaining.memory import Memory
-from dragondune.bots.bargaining.negotiation import parley, silent
+from dragondune.bots.bargaining.negotiation import negotiate, silent
 from dragondune.bots.bargaining.offers import TALKING_ROUNDS
 from dragondune.bots.base import Bot
 from dragondune.editions.build import NEWEST
@@ -62,7 +62,7 @@ def play_game(
 ) -> Outcome:
     """Seat a bot at each faction and play to the end; the same seeds give the same game.
 
-    With ``contracts`` the table plays with agreements, and the bots use them.
+    With ``contracts`` the table plays with contracts, and the bots use them.
     """
     game = Game.new(edition, factions, options, seed, contracts)
     game.state.log = None  # nobody listens, and telling costs time
@@ -86,7 +86,7 @@ def finish(game: Game, bots: Mapping[str, Bot], observer: Observer | None = None
             pause = (state.turn, state.round, state.turns_taken)
             if pause != quiet:
                 quiet = pause
-                parley(game, bots, memory, observer.said if observer else silent)
+                negotiate(game, bots, memory, observer.said if observer else silent)
                 if not state.stack:
                     break
         decisions += _decide(game, seated, observer)

@@ -6,9 +6,9 @@ from dragondune.bots.bargaining.appraisal import Appraiser, Verdict
 from dragondune.bots.bargaining.memory import Mood
 from dragondune.bots.bargaining.reasons import why_no, why_other_price, why_without, why_yes
 from dragondune.bots.steward.weights import Weights
-from dragondune.contracts.language.sentences import deal_text
-from dragondune.model import contracts as deal
-from dragondune.model.contracts import Clause, Deal
+from dragondune.contracts.language.sentences import contract_text
+from dragondune.model import contracts
+from dragondune.model.contracts import Clause, Contract
 from dragondune.views.view import View
 
 DEAREST: Final = 30  # gold more than was offered, that anybody asks for
@@ -27,7 +27,7 @@ class Reply(NamedTuple):
         return self.line.split(" ", 1)[0]
 
 
-def answer(view: View, w: Weights, offer: Deal, mood: Mood) -> Reply:
+def answer(view: View, w: Weights, offer: Contract, mood: Mood) -> Reply:
     """A seat's answer to an offer that is made to it."""
     number = int(offer.number)
     if mood.tired:
@@ -43,8 +43,8 @@ def answer(view: View, w: Weights, offer: Deal, mood: Mood) -> Reply:
         changed = _better(appraiser, offer, worst)
         if changed is not None:
             contract, sentence = changed
-            return Reply(f"counter {number} {deal_text(contract)}", sentence)
-    owed = sum(int(c.n) for c in clauses if c.kind == deal.PAY and c.debtor == view.seat)
+            return Reply(f"counter {number} {contract_text(contract)}", sentence)
+    owed = sum(int(c.n) for c in clauses if c.kind == contracts.PAY and c.debtor == view.seat)
     return Reply(f"refuse {number}", why_no(view, verdict, worst, owed, partner))
 
 
@@ -80,32 +80,34 @@ def gold_now(clauses: list[Clause], me: int) -> int:
 
 
 def _is_price(c: Clause) -> bool:
-    return c.kind == deal.PAY and c.turn == 0 and c.when == deal.ALWAYS
+    return c.kind == contracts.PAY and c.turn == 0 and c.when == contracts.ALWAYS
 
 
 def at_price(clauses: list[Clause], me: int, partner: int, price: int) -> list[Clause]:
     """The same promises for another price; below nothing this seat pays it."""
     rows = [c for c in clauses if not _is_price(c)]
     if price > 0:
-        rows.append(Clause(deal.PAY, partner, me, n=price))
+        rows.append(Clause(contracts.PAY, partner, me, n=price))
     elif price < 0:
-        rows.append(Clause(deal.PAY, me, partner, n=-price))
+        rows.append(Clause(contracts.PAY, me, partner, n=-price))
     return [c.changed(number=place) for place, c in enumerate(rows, 1)]
 
 
-def _better(appraiser: Appraiser, offer: Deal, worst: Clause | None) -> tuple[Deal, str] | None:
+def _better(
+    appraiser: Appraiser, offer: Contract, worst: Clause | None
+) -> tuple[Contract, str] | None:
     """The offer with the least change that makes it worth signing."""
     me, view, partner = appraiser.me, appraiser.view, int(offer.maker)
     clauses = list(offer.clauses)
     if not any(not _is_price(c) for c in clauses):
         return None
-    if worst is not None and worst.kind == deal.PAY:
+    if worst is not None and worst.kind == contracts.PAY:
         worst = None
     price = _price(appraiser, clauses, partner, offer.parties)
     if price is not None:
         fair = at_price(clauses, me, partner, price)
         sentence = why_other_price(view, price, worst, partner)
-        return Deal(offer.parties, tuple(fair), offer.words), sentence
+        return Contract(offer.parties, tuple(fair), offer.words), sentence
     if worst is None:
         return None
     rest = [c for c in clauses if c.number != worst.number]
@@ -113,7 +115,7 @@ def _better(appraiser: Appraiser, offer: Deal, worst: Clause | None) -> tuple[De
     if not mine or not appraiser.judge(rest, offer.parties).good:
         return None
     rows = [c.changed(number=place) for place, c in enumerate(rest, 1)]
-    return Deal(offer.parties, tuple(rows), offer.words), why_without(view, worst, partner)
+    return Contract(offer.parties, tuple(rows), offer.words), why_without(view, worst, partner)
 
 
 def _price(appraiser: Appraiser, clauses: list[Clause], partner: int, parties: int) -> int | None:

@@ -10,12 +10,12 @@ from typing import Final
 from dragondune.bots.bargaining.clause_prices import flat_worth, turns_after
 from dragondune.bots.bargaining.restrictions import Terms, terms_in_force, with_clauses
 from dragondune.bots.bargaining.turn_forecast import Prospect, prospect
-from dragondune.bots.steward.board_worth import Scene
+from dragondune.bots.steward.board_worth import BoardWorth
 from dragondune.bots.steward.council import castles_held
 from dragondune.bots.steward.weights import OF_FACTION, Weights
 from dragondune.engine.agenda import seat_of, step_of
 from dragondune.engine.steps import HIRING
-from dragondune.model import contracts as deal
+from dragondune.model import contracts
 from dragondune.model.board import CASTLES, EVERYWHERE, territories_in
 from dragondune.model.cards import NO_CARD
 from dragondune.model.contracts import Clause
@@ -30,7 +30,14 @@ MY_CHANCE: Final = 0.12  # of winning this turn, that is for sale at no price
 THEIR_CHANCE: Final = 0.08  # of winning this turn, that is given at no price
 MOST_ENVIED: Final = 6.0  # gold; what is beyond that is relief from a common danger
 _ON_THE_BOARD: Final = (
-    *(deal.PAY, deal.NO_ATTACK, deal.NO_ENTER, deal.LEAVE, deal.NO_HIRE, deal.HIRE),
+    *(
+        contracts.PAY,
+        contracts.NO_ATTACK,
+        contracts.NO_ENTER,
+        contracts.LEAVE,
+        contracts.NO_HIRE,
+        contracts.HIRE,
+    ),
 )
 
 # Why a contract is out of the question
@@ -69,10 +76,10 @@ class Appraiser:
         self.weights: list[Weights] = [OF_FACTION[f] for f in range(4)]
         self.weights[self.me] = weights
         self.standing: Terms = terms_in_force(view)
-        self.scenes: dict[int, Scene] = {}
+        self.scenes: dict[int, BoardWorth] = {}
         for f in view.order:
             view.seat = f
-            self.scenes[f] = Scene(view, self.weights[f])
+            self.scenes[f] = BoardWorth(view, self.weights[f])
         view.seat = self.me
         self._before: dict[int, Prospect] = {}
         self._after: dict[tuple[int, int, bool, tuple[Clause, ...]], Prospect] = {}
@@ -90,7 +97,7 @@ class Appraiser:
         """A seat's turn with these clauses signed; it ``spends`` what it is paid, or keeps it."""
         if not any(c.kind in _ON_THE_BOARD for c in clauses):
             return self.before(f)
-        if all(c.when == deal.ALWAYS for c in clauses):
+        if all(c.when == contracts.ALWAYS for c in clauses):
             cautious = NOBODY
         key = (f, cautious, spends, tuple(clauses))
         found = self._after.get(key)
@@ -149,11 +156,11 @@ class Appraiser:
 
     def _cannot_keep(self, clauses: list[Clause]) -> str:
         me, view = self.me, self.view
-        owed = sum(c.n for c in clauses if c.kind == deal.PAY and c.debtor == me)
+        owed = sum(c.n for c in clauses if c.kind == contracts.PAY and c.debtor == me)
         if owed and owed + self._owed_already() > free_gold(view):
             return NO_GOLD
         for c in clauses:
-            if c.kind == deal.HIRE and c.debtor == me:
+            if c.kind == contracts.HIRE and c.debtor == me:
                 t = int(c.place & -c.place).bit_length() - 1
                 price = hire_price(view.rules, view.powers[me], t, c.n, False)
                 if price + owed > free_gold(view) or c.n > view.bank[me]:
@@ -163,9 +170,9 @@ class Appraiser:
     def _owed_already(self) -> int:
         return sum(
             c.n
-            for contract in self.view.deals
+            for contract in self.view.contracts
             for c in contract.clauses
-            if c.kind == deal.PAY and c.debtor == self.me and c.stage < deal.DONE
+            if c.kind == contracts.PAY and c.debtor == self.me and c.stage < contracts.DONE
         )
 
     def _gives_the_game_away(self, clauses: list[Clause], found: Verdict) -> str:
@@ -189,18 +196,20 @@ class Appraiser:
             if c.debtor != me:
                 continue
             later = turns_after(view, c) > 0
-            if c.kind == deal.LEAVE and c.place & CASTLES & view.vis[me]:
+            if c.kind == contracts.LEAVE and c.place & CASTLES & view.vis[me]:
                 later = True
             for g in view.order:
                 if g != me and later and self.held[g] >= 2 and self._shields(c, g):
                     found.winner = g
                     return STRONG_ALREADY
-            if later and c.kind == deal.NO_ENTER:
+            if later and c.kind == contracts.NO_ENTER:
                 shut |= c.place
         if shut and not view.rules.powers[me] & DEFAULT_WINNER:
-            for contract in view.deals:
+            for contract in view.contracts:
                 for c in contract.clauses:
-                    bars = c.kind == deal.NO_ENTER and c.debtor == me and c.stage < deal.DONE
+                    bars = (
+                        c.kind == contracts.NO_ENTER and c.debtor == me and c.stage < contracts.DONE
+                    )
                     if bars and turns_after(view, c):
                         shut |= c.place
             if len(territories_in(CASTLES & (~shut | view.vis[me]))) < 3:
@@ -209,11 +218,11 @@ class Appraiser:
 
     def _shields(self, c: Clause, g: int) -> bool:
         """Would this promise keep the seat from stopping player g?"""
-        if c.kind in (deal.NO_ENTER, deal.LEAVE):
+        if c.kind in (contracts.NO_ENTER, contracts.LEAVE):
             return bool(c.place & CASTLES)
-        if c.kind == deal.NO_HIRE:
+        if c.kind == contracts.NO_HIRE:
             return c.place == 0 or bool(c.place & CASTLES)
-        if c.kind in (deal.NO_ATTACK, deal.SEND, deal.NO_PLAY):
+        if c.kind in (contracts.NO_ATTACK, contracts.SEND, contracts.NO_PLAY):
             return c.other in (NOBODY, g)
         return False
 

@@ -2,8 +2,8 @@
 
 from typing import Final, NamedTuple
 
-from dragondune.model import contracts as deal
-from dragondune.model.contracts import Deal
+from dragondune.model import contracts
+from dragondune.model.contracts import Contract
 
 OFFERS_A_TURN: Final = 1  # that a bot makes
 OFFERS_TO_ONE: Final = 2  # that all bots together make to one player in a turn
@@ -21,12 +21,12 @@ class Mood(NamedTuple):
     shunned: tuple[str, ...] = ()  # offers that were refused lately
 
 
-def likeness(contract: Deal) -> str:
+def likeness(contract: Contract) -> str:
     """The same for two offers that differ in their numbers alone."""
     rows = [
         (int(c.kind), int(c.debtor), int(c.other), int(c.what))
         for c in contract.clauses
-        if c.kind != deal.PAY
+        if c.kind != contracts.PAY
     ]
     return f"{int(contract.parties)} {sorted(rows)}"
 
@@ -61,7 +61,7 @@ class Memory:
             tuple(sorted(key for key, until in self._refused.items() if until >= turn)),
         )
 
-    def offered(self, f: int, contract: Deal, turn: int) -> None:
+    def offered(self, f: int, contract: Contract, turn: int) -> None:
         """A bot has made an offer."""
         self._begin(turn)
         self.offers += 1
@@ -70,7 +70,7 @@ class Memory:
             if g != f and contract.parties >> g & 1:
                 self._got[g] += 1
 
-    def answered(self, f: int, contract: Deal, word: str, turn: int) -> None:
+    def answered(self, f: int, contract: Contract, word: str, turn: int) -> None:
         """A bot has answered an offer: accepted, refused or countered it."""
         self._begin(turn)
         self._answers[f] += 1
@@ -81,6 +81,6 @@ class Memory:
         if word == "refuse":
             self.refused(contract, turn)
 
-    def refused(self, contract: Deal, turn: int) -> None:
+    def refused(self, contract: Contract, turn: int) -> None:
         """Nobody makes an offer like it again for a while."""
         self._refused[likeness(contract)] = turn + QUIET_TURNS

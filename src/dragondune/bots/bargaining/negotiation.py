@@ -6,7 +6,7 @@ from typing import Final
 from dragondune.bots.bargaining.memory import Memory
 from dragondune.bots.base import Bot
 from dragondune.game import Game
-from dragondune.model.contracts import Deal
+from dragondune.model.contracts import Contract
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 
@@ -18,7 +18,7 @@ def silent(seat: str, sentence: str) -> None:
     """Nobody listens."""
 
 
-def parley(game: Game, bots: Mapping[str, Bot], memory: Memory, told: Told = silent) -> None:
+def negotiate(game: Game, bots: Mapping[str, Bot], memory: Memory, told: Told = silent) -> None:
     """Everybody may make an offer, in player order; each is answered before the next one."""
     if not game.talks or game.over:
         return
@@ -57,7 +57,7 @@ def answer_all(game: Game, bots: Mapping[str, Bot], memory: Memory, told: Told =
             memory.signed += 1
 
 
-def _open_offer(game: Game, bots: Mapping[str, Bot]) -> tuple[str, Deal] | None:
+def _open_offer(game: Game, bots: Mapping[str, Bot]) -> tuple[str, Contract] | None:
     if game.over:
         return None
     for offer in game.offers:

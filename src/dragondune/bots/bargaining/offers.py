@@ -13,10 +13,10 @@ from dragondune.bots.bargaining.memory import Mood, likeness
 from dragondune.bots.bargaining.turn_forecast import still_acts
 from dragondune.bots.steward.board_worth import CASTLE_LIST, RECRUITMENT
 from dragondune.bots.steward.weights import Weights
-from dragondune.contracts.language.sentences import deal_text, places_text
-from dragondune.model import contracts as deal
+from dragondune.contracts.language.sentences import contract_text, places_text
+from dragondune.model import contracts
 from dragondune.model.board import CASTLES, NAMES, territories_in
-from dragondune.model.contracts import Clause, Deal
+from dragondune.model.contracts import Clause, Contract
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.powers import SEES_EVENT, SEES_SALE
 from dragondune.views.view import View
@@ -57,7 +57,7 @@ def propose(view: View, w: Weights, mood: Mood, luck: float) -> Reply | None:
             continue
         contract, gain = priced
         if gain > most and likeness(contract) not in mood.shunned:
-            best, most = Reply(f"offer {deal_text(contract)}", idea.sentence), gain
+            best, most = Reply(f"offer {contract_text(contract)}", idea.sentence), gain
     return best
 
 
@@ -71,7 +71,7 @@ def _stands(view: View, g: int) -> int:
     return len(territories_in(view.vis[g] & CASTLES))
 
 
-def _priced(appraiser: Appraiser, idea: Idea) -> tuple[Deal, float] | None:
+def _priced(appraiser: Appraiser, idea: Idea) -> tuple[Contract, float] | None:
     """The idea at a price between what it is worth to both, and this seat's gain."""
     me, partner, view = appraiser.me, idea.partner, appraiser.view
     parties = 1 << me | 1 << partner
@@ -93,7 +93,7 @@ def _priced(appraiser: Appraiser, idea: Idea) -> tuple[Deal, float] | None:
         return None
     if appraiser.after(me, fair, partner).win > appraiser.before(me).win + 0.1:
         return None  # nobody signs another's victory
-    return Deal(parties, tuple(fair)), verdict.net
+    return Contract(parties, tuple(fair)), verdict.net
 
 
 # --- help against one who is about to win --------------------------------------------------
@@ -122,8 +122,8 @@ def _against_a_winner(appraiser: Appraiser, mood: Mood) -> list[Idea]:
 def _truce(view: View, me: int, h: int, leader: int) -> Idea:
     turn = max(view.turn, 1)
     clauses = [
-        Clause(deal.NO_ATTACK, me, h, until=turn, number=1),
-        Clause(deal.NO_ATTACK, h, me, until=turn, number=2),
+        Clause(contracts.NO_ATTACK, me, h, until=turn, number=1),
+        Clause(contracts.NO_ATTACK, h, me, until=turn, number=2),
     ]
     why = f"The {FACTION_NAMES[leader]} are close to a third castle: let us not fight each other."
     return Idea(clauses, h, why)
@@ -139,7 +139,7 @@ def _guards(appraiser: Appraiser, leader: int, odds: float, h: int) -> list[Idea
     for t in CASTLE_LIST:
         if view.vis[h] >> t & 1 or view.vis[appraiser.me] >> t & 1:
             continue
-        c = Clause(deal.HIRE, h, n=n, place=1 << t, turn=max(view.turn, 1), number=1)
+        c = Clause(contracts.HIRE, h, n=n, place=1 << t, turn=max(view.turn, 1), number=1)
         if appraiser.unopposed(leader, [c]) < odds - 0.15:
             why = f"Your units in {NAMES[t]} would stop the third castle of the "
             out.append(Idea([c], h, f"{why}{FACTION_NAMES[leader]}."))
@@ -168,8 +168,8 @@ def _borders(appraiser: Appraiser, g: int, mine: int, theirs: int) -> list[Idea]
     turn = max(view.turn, 1)
     acts, can = still_acts(view, g), still_acts(view, me)
     ideas: list[Idea] = []
-    keep_out = Clause(deal.NO_ENTER, g, place=mine, until=turn, number=1)
-    stay_out = Clause(deal.NO_ENTER, me, place=theirs, until=turn, number=1)
+    keep_out = Clause(contracts.NO_ENTER, g, place=mine, until=turn, number=1)
+    stay_out = Clause(contracts.NO_ENTER, me, place=theirs, until=turn, number=1)
     if mine and acts:
         why = f"I want to be sure of {places_text(mine)} this turn."
         ideas.append(Idea([keep_out], g, why))
@@ -187,15 +187,15 @@ def _knowledge(view: View, me: int, g: int) -> list[Idea]:
     powers = view.rules.powers
     ideas: list[Idea] = []
     for what, power, thing in (
-        (deal.ON_SALE, SEES_SALE, "the card on sale"),
-        (deal.NEXT_EVENT, SEES_EVENT, "the next event card"),
+        (contracts.ON_SALE, SEES_SALE, "the card on sale"),
+        (contracts.NEXT_EVENT, SEES_EVENT, "the next event card"),
     ):
         if view.round != 3:
             continue
         if powers[me] & power and not powers[g] & power:
-            c = Clause(deal.SHOW, me, g, what, until=turn, number=1)
+            c = Clause(contracts.SHOW, me, g, what, until=turn, number=1)
             ideas.append(Idea([c], g, f"I see {thing}, and you could see it too."))
         elif powers[g] & power and not powers[me] & power:
-            c = Clause(deal.SHOW, g, me, what, until=turn, number=1)
+            c = Clause(contracts.SHOW, g, me, what, until=turn, number=1)
             ideas.append(Idea([c], g, f"You see {thing}: I would like to see it too."))
     return ideas

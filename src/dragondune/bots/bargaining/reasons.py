@@ -5,7 +5,7 @@ from typing import Final
 from dragondune.bots.bargaining import appraisal
 from dragondune.bots.bargaining.appraisal import Verdict
 from dragondune.contracts.language.sentences import places_text
-from dragondune.model import contracts as deal
+from dragondune.model import contracts
 from dragondune.model.board import CASTLES, NAMES, territories_in
 from dragondune.model.contracts import Clause
 from dragondune.model.factions import FACTION_NAMES, NOBODY
@@ -13,13 +13,13 @@ from dragondune.views.view import View
 
 MOST_NAMED: Final = 3
 _THINGS: Final = {
-    deal.CARD: "that card",
-    deal.HAND: "{whose} hand",
-    deal.USURPER: "{whose} usurper",
-    deal.SABOTAGE: "{whose} sabotaged artifact",
-    deal.ON_SALE: "the card on sale before I bid",
-    deal.NEXT_EVENT: "the next event card",
-    deal.PLAN_SIZE: "how many units {who} send",
+    contracts.CARD: "that card",
+    contracts.HAND: "{whose} hand",
+    contracts.USURPER: "{whose} usurper",
+    contracts.SABOTAGE: "{whose} sabotaged artifact",
+    contracts.ON_SALE: "the card on sale before I bid",
+    contracts.NEXT_EVENT: "the next event card",
+    contracts.PLAN_SIZE: "how many units {who} send",
 }
 
 
@@ -46,29 +46,29 @@ def brings(view: View, c: Clause, partner: int) -> str:
     """What a promise of somebody else does for this seat."""
     who, whose = _they(c.debtor, partner), _their(c.debtor, partner)
     kind: int = c.kind
-    if kind == deal.PAY:
+    if kind == contracts.PAY:
         return f"{who} pay me {c.n} gold"
-    if kind == deal.NO_ENTER:
+    if kind == contracts.NO_ENTER:
         return f"it keeps {who} out of {places(view, c.place)}"
-    if kind == deal.LEAVE:
+    if kind == contracts.LEAVE:
         return f"it takes {who} out of {places(view, c.place)}"
-    if kind == deal.SHOW:
+    if kind == contracts.SHOW:
         thing: str = _THINGS[c.what]
         return f"I see {thing.format(who=who, whose=whose)}"
-    if kind == deal.HIRE:
+    if kind == contracts.HIRE:
         return f"it puts {whose} units into {places(view, c.place)}"
     fixed = {
-        deal.SHARE: f"{who} pay me a share of what is collected",
-        deal.NO_ATTACK: f"it keeps {who} from attacking",
-        deal.BID: f"it keeps {whose} bids low",
-        deal.SEND: f"it ties {whose} hands in battle",
-        deal.NO_PLAY: f"it keeps {whose} artifacts out of battle",
-        deal.PLAY: f"it brings {whose} artifacts to battle",
-        deal.NO_TREACHERY: f"it rules out treachery by {who}",
-        deal.NO_ACE: f"it keeps {whose} aces quiet",
-        deal.NO_HIRE: f"it keeps {who} from hiring",
-        deal.ALLY: "the alliance would serve me",
-        deal.NO_BREAK: "the alliance would last",
+        contracts.SHARE: f"{who} pay me a share of what is collected",
+        contracts.NO_ATTACK: f"it keeps {who} from attacking",
+        contracts.BID: f"it keeps {whose} bids low",
+        contracts.SEND: f"it ties {whose} hands in battle",
+        contracts.NO_PLAY: f"it keeps {whose} artifacts out of battle",
+        contracts.PLAY: f"it brings {whose} artifacts to battle",
+        contracts.NO_TREACHERY: f"it rules out treachery by {who}",
+        contracts.NO_ACE: f"it keeps {whose} aces quiet",
+        contracts.NO_HIRE: f"it keeps {who} from hiring",
+        contracts.ALLY: "the alliance would serve me",
+        contracts.NO_BREAK: "the alliance would last",
     }
     return fixed[kind]
 
@@ -76,27 +76,27 @@ def brings(view: View, c: Clause, partner: int) -> str:
 def costs(view: View, c: Clause, partner: int) -> str:
     """What a promise of this seat would take from it."""
     kind: int = c.kind
-    if kind == deal.PAY:
+    if kind == contracts.PAY:
         return f"{c.n} gold is more than it brings me"
-    if kind == deal.NO_ENTER:
+    if kind == contracts.NO_ENTER:
         return f"it would keep me out of {places(view, c.place)}"
-    if kind == deal.LEAVE:
+    if kind == contracts.LEAVE:
         return f"it would drive me out of {places(view, c.place)}"
     target = "anybody" if c.other == NOBODY else _they(c.other, partner)
     fixed = {
-        deal.SHARE: "what I collect stays mine",
-        deal.NO_ATTACK: f"I may have to attack {target}",
-        deal.BID: "I want to bid as I please",
-        deal.SEND: "my battles are mine to plan",
-        deal.NO_PLAY: "I keep my artifacts for battle",
-        deal.PLAY: "I play my artifacts where they are needed",
-        deal.NO_TREACHERY: "treachery stays my last resort",
-        deal.NO_ACE: "an ace is too good to lock away",
-        deal.NO_HIRE: "I have to hire where I am needed",
-        deal.HIRE: f"I need my gold elsewhere than in {places(view, c.place or CASTLES)}",
-        deal.ALLY: "I choose my allies when the council meets",
-        deal.NO_BREAK: "an alliance must be free to end",
-        deal.SHOW: "what I know is worth more than that",
+        contracts.SHARE: "what I collect stays mine",
+        contracts.NO_ATTACK: f"I may have to attack {target}",
+        contracts.BID: "I want to bid as I please",
+        contracts.SEND: "my battles are mine to plan",
+        contracts.NO_PLAY: "I keep my artifacts for battle",
+        contracts.PLAY: "I play my artifacts where they are needed",
+        contracts.NO_TREACHERY: "treachery stays my last resort",
+        contracts.NO_ACE: "an ace is too good to lock away",
+        contracts.NO_HIRE: "I have to hire where I am needed",
+        contracts.HIRE: f"I need my gold elsewhere than in {places(view, c.place or CASTLES)}",
+        contracts.ALLY: "I choose my allies when the council meets",
+        contracts.NO_BREAK: "an alliance must be free to end",
+        contracts.SHOW: "what I know is worth more than that",
     }
     return fixed[kind]
 
@@ -114,7 +114,7 @@ def why_yes(
     worth = gold_words(verdict.net)
     if best is None:
         return f"{worth}."
-    if best.kind == deal.PAY and worst is not None:
+    if best.kind == contracts.PAY and worst is not None:
         return f"{worth}: {brings(view, best, partner)}, and what I promise costs me less."
     return f"{worth}: {brings(view, best, partner)}."
 

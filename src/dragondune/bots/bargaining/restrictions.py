@@ -1,6 +1,6 @@
 """What contracts do to the board of this turn, as masks that a judgement can work with [B6]."""
 
-from dragondune.model import contracts as deal
+from dragondune.model import contracts
 from dragondune.model.board import EVERYWHERE
 from dragondune.model.contracts import Clause
 from dragondune.model.factions import NOBODY
@@ -24,19 +24,19 @@ class Terms:
         """Add one clause as far as it works in the present turn."""
         f: int = c.debtor
         kind: int = c.kind
-        if kind == deal.NO_ENTER:
+        if kind == contracts.NO_ENTER:
             self.enter[f] |= c.place
-        elif kind == deal.NO_HIRE:
+        elif kind == contracts.NO_HIRE:
             self.hire[f] |= c.place or EVERYWHERE
-        elif kind == deal.NO_ATTACK:
+        elif kind == contracts.NO_ATTACK:
             self.peace[f] |= 15 if c.other == NOBODY else 1 << c.other
-        elif kind == deal.LEAVE and c.turn <= view.turn:
+        elif kind == contracts.LEAVE and c.turn <= view.turn:
             self.gone[f] |= c.place
             self.enter[f] |= c.place
-        elif kind == deal.PAY and c.turn == 0 and view.gold[f] >= c.n:
+        elif kind == contracts.PAY and c.turn == 0 and view.gold[f] >= c.n:
             self.gold[f] -= c.n
             self.gold[c.other] += c.n
-        elif kind == deal.HIRE and c.turn <= view.turn:
+        elif kind == contracts.HIRE and c.turn <= view.turn:
             place: int = c.place
             self.joins.append((f, place.bit_length() - 1, c.n))
 
@@ -44,9 +44,9 @@ class Terms:
 def terms_in_force(view: View) -> Terms:
     """What the contracts that are signed forbid now."""
     found = Terms()
-    for contract in view.deals:
+    for contract in view.contracts:
         for c in contract.clauses:
-            if c.stage == deal.ACTIVE and c.kind != deal.PAY:
+            if c.stage == contracts.ACTIVE and c.kind != contracts.PAY:
                 found.take(view, c)
     return found
 
@@ -58,6 +58,6 @@ def with_clauses(view: View, clauses: list[Clause], cautious: int) -> Terms:
     """
     found = terms_in_force(view)
     for c in clauses:
-        if c.when == deal.ALWAYS or (c.debtor == cautious and c.when != deal.WHEN_TURN):
+        if c.when == contracts.ALWAYS or (c.debtor == cautious and c.when != contracts.WHEN_TURN):
             found.take(view, c)
     return found

@@ -6,7 +6,7 @@ Everything is judged from one view: what others hold is guessed as in ``board_wo
 from typing import Final, NamedTuple
 
 from dragondune.bots.bargaining.restrictions import Terms
-from dragondune.bots.steward.board_worth import CASTLE_LIST, CASTLE_PLACE, RECRUITMENT, Scene
+from dragondune.bots.steward.board_worth import CASTLE_LIST, CASTLE_PLACE, RECRUITMENT, BoardWorth
 from dragondune.bots.steward.recruitment import reach_of
 from dragondune.bots.steward.weights import Weights
 from dragondune.engine.agenda import seat_of
@@ -35,7 +35,7 @@ def prospect(view: View, f: int, w: Weights, terms: Terms) -> Prospect:
     try:
         if terms.joins or any(terms.gone) or any(terms.gold):
             _rearrange(view, terms)
-        return _best_turn(scene_under(view, w, terms), terms)
+        return _best_turn(board_under(view, w, terms), terms)
     finally:
         view.seat, view.up, view.vis, view.bank, view.gold = seat, up, vis, bank, gold
 
@@ -61,29 +61,29 @@ def _rearrange(view: View, terms: Terms) -> None:
             view.vis[f] |= 1 << t
 
 
-def scene_under(view: View, w: Weights, terms: Terms) -> Scene:
-    """The scene of ``view.seat`` where others bring only the armies that contracts let them."""
-    scene = Scene(view, w)
+def board_under(view: View, w: Weights, terms: Terms) -> BoardWorth:
+    """The board of ``view.seat`` where others bring only the armies that contracts let them."""
+    board = BoardWorth(view, w)
     changed = False
-    for g, forces in scene.forces.items():
-        changed = _restrain(scene, g, forces, terms) or changed
+    for g, forces in board.forces.items():
+        changed = _restrain(board, g, forces, terms) or changed
     if changed:
-        scene.forget_rivals()
-    return scene
+        board.forget_rivals()
+    return board
 
 
-def _restrain(scene: Scene, g: int, forces: list[int], terms: Terms) -> bool:
-    enter, hire, peace = terms.enter[g], terms.hire[g], terms.peace[g] >> scene.me & 1
+def _restrain(board: BoardWorth, g: int, forces: list[int], terms: Terms) -> bool:
+    enter, hire, peace = terms.enter[g], terms.hire[g], terms.peace[g] >> board.me & 1
     if not (enter | hire) & CASTLES and not peace:
         return False
-    afoot = scene.reach(g)
+    afoot = board.reach(g)
     for place, t in enumerate(CASTLE_LIST):
         if enter >> t & 1:
             forces[place] = 0
             continue
         if hire >> t & 1:
             forces[place] = min(forces[place], afoot[place])
-        if peace and scene.mine[t]:
+        if peace and board.mine[t]:
             forces[place] = int(forces[place] * PEACE)
     return True
 
@@ -100,23 +100,23 @@ def still_acts(view: View, f: int) -> bool:
     return bool(view.stack) and seat_of(view.stack[-1]) == f
 
 
-def _best_turn(scene: Scene, terms: Terms) -> Prospect:
-    best, win = scene.worth({}), winning(scene, {})
-    if not still_acts(scene.view, scene.me):
+def _best_turn(board: BoardWorth, terms: Terms) -> Prospect:
+    best, win = board.worth({}), winning(board, {})
+    if not still_acts(board.view, board.me):
         return Prospect(best, win)
-    hires = _hires(scene, terms)
-    moves = _moves(scene, terms)
+    hires = _hires(board, terms)
+    moves = _moves(board, terms)
     for worth, changes, _ in [*hires, *moves]:
-        best, win = max(best, worth), max(win, winning(scene, changes))
+        best, win = max(best, worth), max(win, winning(board, changes))
     hires.sort(key=_by_worth)
     moves.sort(key=_by_worth)
     for _, one, cost in hires[:HIRES_KEPT]:
         for _, two, _ in moves[:MOVES_KEPT]:
             both = dict(one)
             for t, n in two.items():
-                both[t] = n + one.get(t, scene.mine[t]) - scene.mine[t]
-            best = max(best, scene.worth(both) - cost)
-            win = max(win, winning(scene, both))
+                both[t] = n + one.get(t, board.mine[t]) - board.mine[t]
+            best = max(best, board.worth(both) - cost)
+            win = max(win, winning(board, both))
     return Prospect(best, win)
 
 
@@ -127,58 +127,58 @@ def _by_worth(step: Step) -> float:
     return -step[0]
 
 
-def winning(scene: Scene, changes: dict[int, int]) -> float:
+def winning(board: BoardWorth, changes: dict[int, int]) -> float:
     """Odds to hold three castles at the end of the turn, standing like this."""
-    counts = [scene.mine[t] for t in CASTLE_LIST]
+    counts = [board.mine[t] for t in CASTLE_LIST]
     for t, n in changes.items():
         if CASTLES >> t & 1:
             counts[CASTLE_PLACE[t]] = n
     if sum(1 for n in counts if n > 0) < 3:
         return 0.0
-    return scene.winning(counts)
+    return board.winning(counts)
 
 
-def _closed(scene: Scene, terms: Terms, t: int) -> bool:
+def _closed(board: BoardWorth, terms: Terms, t: int) -> bool:
     """May this seat not come here, or not with any use?"""
-    if terms.enter[scene.me] >> t & 1:
+    if terms.enter[board.me] >> t & 1:
         return True
-    foe = scene.foe[t]
-    return bool(scene.foe_units[t]) and foe < 4 and bool(terms.peace[scene.me] >> foe & 1)
+    foe = board.foe[t]
+    return bool(board.foe_units[t]) and foe < 4 and bool(terms.peace[board.me] >> foe & 1)
 
 
-def _hires(scene: Scene, terms: Terms) -> list[Step]:
-    view, w, me = scene.view, scene.w, scene.me
+def _hires(board: BoardWorth, terms: Terms) -> list[Step]:
+    view, w, me = board.view, board.w, board.me
     powers, bank, gold = view.powers[me], view.bank[me], view.gold[me]
     out: list[Step] = []
     for t in CASTLE_LIST:
         free = bool(powers & RAISES and ORCISH >> t & 1)
         if not free and not powers & HIRES:
             continue
-        if OF_NUMBER[view.dragon] >> t & 1 or terms.hire[me] >> t & 1 or _closed(scene, terms, t):
+        if OF_NUMBER[view.dragon] >> t & 1 or terms.hire[me] >> t & 1 or _closed(board, terms, t):
             continue
         most = bank if free else min(bank, most_hired(view.rules, powers, gold, True, False))
         for n in {most, (most + 1) // 2} - {0}:
             price = 0 if free else hire_price(view.rules, powers, t, n, False)
             cost = w.gold * price + w.bank_unit * n
-            changes = {t: scene.mine[t] + n}
-            out.append((scene.worth(changes) - cost, changes, cost))
+            changes = {t: board.mine[t] + n}
+            out.append((board.worth(changes) - cost, changes, cost))
     return out
 
 
-def _moves(scene: Scene, terms: Terms) -> list[Step]:
-    view = scene.view
-    reach = reach_of(scene)
+def _moves(board: BoardWorth, terms: Terms) -> list[Step]:
+    view = board.view
+    reach = reach_of(board)
     out: list[Step] = []
-    stacks = [t for t in range(28) if scene.mine[t]][:MOST_STACKS]
+    stacks = [t for t in range(28) if board.mine[t]][:MOST_STACKS]
     for t in stacks:
-        n = scene.mine[t]
+        n = board.mine[t]
         near = within(view.dragon, t, reach)
         for to in range(28):
             if not near >> to & 1 or not (CASTLES >> to & 1 or view.board_gold[to]):
                 continue
-            if _closed(scene, terms, to):
+            if _closed(board, terms, to):
                 continue
             for some in {n, n - 1} - {0}:
-                changes = {t: n - some, to: scene.mine[to] + some}
-                out.append((scene.worth(changes), changes, 0.0))
+                changes = {t: n - some, to: board.mine[to] + some}
+                out.append((board.worth(changes), changes, 0.0))
     return out

@@ -53,7 +53,7 @@ def _four_best(held: list[float]) -> tuple[int, int, int, int]:
     return first, second, third, fourth
 
 
-class Scene:
+class BoardWorth:
     """One view, weighed. ``worth`` compares ways of standing."""
 
     __slots__ = (

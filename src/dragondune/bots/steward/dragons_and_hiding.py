@@ -1,6 +1,6 @@
 """A steward's hiding, coming out and flying: where its units show themselves, and when."""
 
-from dragondune.bots.steward.board_worth import Scene
+from dragondune.bots.steward.board_worth import BoardWorth
 from dragondune.bots.steward.recruitment import ENOUGH
 from dragondune.model import actions as act
 from dragondune.model.actions import card_of, count_of, from_of, kind_of, to_of
@@ -12,62 +12,62 @@ from dragondune.views.view import View
 Answer = tuple[int, str]
 
 
-def choose_hiding(scene: Scene, legal: list[int]) -> Answer:
+def choose_hiding(board: BoardWorth, legal: list[int]) -> Answer:
     """Fight for the place, or vanish and save the units."""
-    t = frame_place(scene.view.stack[-1])
-    n = scene.mine[t]
+    t = frame_place(board.view.stack[-1])
+    n = board.mine[t]
     hides = [action for action in legal if kind_of(action) == act.HIDE]
     if not hides:
         return legal[0], "I cannot hide."
     if act.PASS not in legal:
         return hides[0], "The castle is full: my units hide there."
-    w = scene.w
-    hidden = scene.worth({t: 0}) + n * w.unit * w.hidden
+    w = board.w
+    hidden = board.worth({t: 0}) + n * w.unit * w.hidden
     if card_of(hides[0]) != NO_CARD:
         hidden -= w.ace * w.gold
-    if hidden > scene.worth({}) + ENOUGH:
+    if hidden > board.worth({}) + ENOUGH:
         return hides[0], f"Against such odds my units vanish in {NAMES[t]}."
     return act.PASS, f"I mean to stand in {NAMES[t]}."
 
 
-def choose_emerging(scene: Scene, legal: list[int]) -> Answer:
+def choose_emerging(board: BoardWorth, legal: list[int]) -> Answer:
     """Come out where that is worth more than staying unseen."""
-    best, gain = act.PASS, scene.worth({}) + ENOUGH
+    best, gain = act.PASS, board.worth({}) + ENOUGH
     for action in legal:
         if kind_of(action) == act.EMERGE:
             t, n = from_of(action), int(count_of(action))
-            value = scene.worth({t: scene.mine[t] + n}) - n * scene.w.unit * scene.w.hidden
+            value = board.worth({t: board.mine[t] + n}) - n * board.w.unit * board.w.hidden
             if value > gain:
                 best, gain = action, value
     return best, "The moment has come to show ourselves." if best else "Unseen is safer."
 
 
-def choose_status(scene: Scene, legal: list[int]) -> Answer:
+def choose_status(board: BoardWorth, legal: list[int]) -> Answer:
     """Whether hidden units that moved come out."""
-    entry = scene.view.stack[-1]
+    entry = board.view.stack[-1]
     t, n = frame_place(entry), int(frame_units(entry))
-    out = scene.worth({t: scene.mine[t] + n}) - n * scene.w.unit * scene.w.hidden
-    if out > scene.worth({}):
+    out = board.worth({t: board.mine[t] + n}) - n * board.w.unit * board.w.hidden
+    if out > board.worth({}):
         return act.COME_OUT * act.KIND, f"Here in {NAMES[t]} we come out."
     return act.PASS, "Unseen is safer."
 
 
-def choose_flight(scene: Scene, legal: list[int]) -> Answer:
-    """Ride, leap [OR5, OR10] or steer the dragons [O11] where that gains much."""
-    view, w = scene.view, scene.w
-    best, gain = act.PASS, scene.worth({}) + ENOUGH
+def choose_flight(board: BoardWorth, legal: list[int]) -> Answer:
+    """Ride, carry [OR5, OR10] or steer the dragons [O11] where that gains much."""
+    view, w = board.view, board.w
+    best, gain = act.PASS, board.worth({}) + ENOUGH
     for action in legal:
         kind = kind_of(action)
         if kind == act.RIDE:
             t, cost = view.red_at, 0.0
-        elif kind == act.LEAP:
+        elif kind == act.CARRY:
             t, cost = from_of(action), 2 * w.ace * w.gold
         else:
             continue
         n, to = int(count_of(action)), to_of(action)
-        if n < scene.mine[t] - 1 or not _landing(scene, to):
+        if n < board.mine[t] - 1 or not _landing(board, to):
             continue
-        value = scene.worth({t: scene.mine[t] - n, to: scene.mine[to] + n}) - cost
+        value = board.worth({t: board.mine[t] - n, to: board.mine[to] + n}) - cost
         if value > gain:
             best, gain = action, value
     if best != act.PASS:
@@ -75,8 +75,8 @@ def choose_flight(scene: Scene, legal: list[int]) -> Answer:
     return _steer(view, legal)
 
 
-def _landing(scene: Scene, to: int) -> bool:
-    return bool((CASTLES | FORESTS) >> to & 1) or scene.view.board_gold[to] > 0
+def _landing(board: BoardWorth, to: int) -> bool:
+    return bool((CASTLES | FORESTS) >> to & 1) or board.view.board_gold[to] > 0
 
 
 def _steer(view: View, legal: list[int]) -> Answer:

@@ -40,15 +40,15 @@ def choose_split(view: View, w: Weights, legal: list[int]) -> Answer:
     return wanted if wanted in legal else legal[0], "A garrison at home, the rest towards 15★."
 
 
-def choose_prophecy(view: View, w: Weights, legal: list[int]) -> Answer:
-    """Foretell somebody: it costs nothing. Home castles and middle turns are likeliest."""
+def choose_prediction(view: View, w: Weights, legal: list[int]) -> Answer:
+    """Predict somebody: it costs nothing. Home castles and middle turns are likeliest."""
     homes = {0: 23, 1: 9, 2: 17, 3: 2}
     for g in (2, 1, 0, 3):
-        foretold = act.PREDICT * act.KIND + g * act.WHO + homes[g] * act.FROM
-        foretold += min(4, view.rules.turns)
-        if foretold in legal:
-            return foretold, f"I foretell the {FACTION_NAMES[g]}."
-    return act.PASS, "I foretell nobody."
+        predicted = act.PREDICT * act.KIND + g * act.WHO + homes[g] * act.FROM
+        predicted += min(4, view.rules.turns)
+        if predicted in legal:
+            return predicted, f"I predict the {FACTION_NAMES[g]}."
+    return act.PASS, "I predict nobody."
 
 
 def choose_battle(view: View, w: Weights, legal: list[int]) -> Answer:

@@ -16,7 +16,7 @@ from dragondune.bots.steward import (
     small_decisions,
 )
 from dragondune.bots.steward.battle_plans import Battle, army_points, best_plans
-from dragondune.bots.steward.board_worth import Scene
+from dragondune.bots.steward.board_worth import BoardWorth
 from dragondune.bots.steward.weights import OF_FACTION, Weights
 from dragondune.contracts.enforcement import NEUTRAL
 from dragondune.engine import steps
@@ -24,17 +24,17 @@ from dragondune.engine.agenda import step_of
 from dragondune.model import actions as act
 from dragondune.model.actions import card_of, count_of, kind_of
 from dragondune.model.cards import CARD_NAMES, NO_CARD
-from dragondune.model.contracts import Deal
+from dragondune.model.contracts import Contract
 from dragondune.model.plurals import units
 from dragondune.subclassing import mypyc_attr
 from dragondune.views.view import View
 
 Answer = tuple[int, str]
 Chooser = Callable[[View, Weights, list[int]], Answer]
-OnScene = Callable[[Scene, list[int]], Answer]
+OnBoard = Callable[[BoardWorth, list[int]], Answer]
 
 # Decisions that weigh the whole board
-_SCENES: Final[dict[int, OnScene]] = {
+_ON_BOARD: Final[dict[int, OnBoard]] = {
     steps.REVIVE: recruitment.choose_revival,
     steps.EARLY_DISBAND: recruitment.choose_disbanding,
     steps.CONSCRIPT: recruitment.choose_conscripts,
@@ -53,7 +53,7 @@ _SIMPLE: Final[dict[int, Chooser]] = {
     steps.PROPOSAL: council.answer_proposal,
     steps.PAY: auction.choose_payment,
     steps.PLACE: small_decisions.choose_split,
-    steps.PREDICT: small_decisions.choose_prophecy,
+    steps.PREDICT: small_decisions.choose_prediction,
     steps.FIGHT: small_decisions.choose_battle,
     steps.BLESS: small_decisions.choose_blessing,
     steps.ASK: small_decisions.choose_question,
@@ -105,8 +105,8 @@ class Steward(Bot):
             choice, self.reason = auction.choose_bid(view, w, legal, self.rng.random())
         elif step == steps.PLANS:
             choice, self.reason = self._plan(view, w, legal)
-        elif step in _SCENES:
-            choice, self.reason = _SCENES[step](Scene(view, w), legal)
+        elif step in _ON_BOARD:
+            choice, self.reason = _ON_BOARD[step](BoardWorth(view, w), legal)
         elif step in _SIMPLE:
             choice, self.reason = _SIMPLE[step](view, w, legal)
         else:
@@ -140,7 +140,7 @@ class Steward(Bot):
         self.reason = "Knowing their artifacts costs me nothing."
         return looks[0]
 
-    def answer_offer(self, view: View, offer: Deal, mood: Mood) -> Reply:
+    def answer_offer(self, view: View, offer: Contract, mood: Mood) -> Reply:
         return answers.answer(view, self.weights_for(view.seat), offer, mood)
 
     def make_offer(self, view: View, mood: Mood) -> Reply | None:

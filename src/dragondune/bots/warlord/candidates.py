@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from dragondune.bots.steward.battle_plans import Battle, best_plans
-from dragondune.bots.steward.board_worth import Scene
+from dragondune.bots.steward.board_worth import BoardWorth
 from dragondune.bots.steward.recruitment import ENOUGH, hire_cost, move_worth, strongest_variants
 from dragondune.bots.steward.weights import Weights
 from dragondune.engine import steps
@@ -56,19 +56,21 @@ def candidates(
 
 
 def _rank(view: View, w: Weights, step: int, legal: list[int]) -> list[int]:
-    scene = Scene(view, w)
+    board = BoardWorth(view, w)
     if step == steps.MOVE:
-        return _spread(scene, legal, _move_score)
+        return _spread(board, legal, _move_score)
     if step in (steps.HIRE, steps.CONSCRIPT):
-        return _spread(scene, legal, _placing_score)
+        return _spread(board, legal, _placing_score)
     if step in (steps.RIDE, steps.DRAGON_ACTS):
-        return _spread(scene, legal, _flight_score)
+        return _spread(board, legal, _flight_score)
     return legal[:: max(1, len(legal) // MOST)]
 
 
-def _spread(scene: Scene, legal: list[int], score: Callable[[Scene, int], float]) -> list[int]:
+def _spread(
+    board: BoardWorth, legal: list[int], score: Callable[[BoardWorth, int], float]
+) -> list[int]:
     """Best first, at most two for each place, so that not all are variants of one idea."""
-    ranked = sorted(((score(scene, action), action) for action in legal), reverse=True)
+    ranked = sorted(((score(board, action), action) for action in legal), reverse=True)
     taken: dict[tuple[int, int], int] = {}
     out = []
     for _, action in ranked:
@@ -81,36 +83,36 @@ def _spread(scene: Scene, legal: list[int], score: Callable[[Scene, int], float]
     return out
 
 
-def _other(scene: Scene, action: int) -> float:
+def _other(board: BoardWorth, action: int) -> float:
     """Doing nothing is always a candidate; cards are spent only for a reason."""
     if action == act.PASS:
-        return scene.worth({}) + ENOUGH
-    return scene.worth({}) - 3.0
+        return board.worth({}) + ENOUGH
+    return board.worth({}) - 3.0
 
 
-def _move_score(scene: Scene, action: int) -> float:
-    return move_worth(scene, action) if kind_of(action) == act.MOVE else _other(scene, action)
+def _move_score(board: BoardWorth, action: int) -> float:
+    return move_worth(board, action) if kind_of(action) == act.MOVE else _other(board, action)
 
 
-def _placing_score(scene: Scene, action: int) -> float:
+def _placing_score(board: BoardWorth, action: int) -> float:
     if kind_of(action) not in (act.HIRE, act.RAISE, act.CONSCRIPT, act.ACE_PLACE):
-        return _other(scene, action)
+        return _other(board, action)
     n, t = int(count_of(action)), to_of(action)
-    cost = scene.w.gold * hire_cost(scene.view, action) + scene.w.bank_unit * n
+    cost = board.w.gold * hire_cost(board.view, action) + board.w.bank_unit * n
     if kind_of(action) == act.HIRE and card_of(action) != NO_CARD:
-        cost += scene.w.ace
-    return scene.worth({t: scene.mine[t] + n}) - cost
+        cost += board.w.ace
+    return board.worth({t: board.mine[t] + n}) - cost
 
 
-def _flight_score(scene: Scene, action: int) -> float:
+def _flight_score(board: BoardWorth, action: int) -> float:
     kind = kind_of(action)
-    if kind not in (act.RIDE, act.LEAP):
-        return _other(scene, action)
-    t = scene.view.red_at if kind == act.RIDE else from_of(action)
+    if kind not in (act.RIDE, act.CARRY):
+        return _other(board, action)
+    t = board.view.red_at if kind == act.RIDE else from_of(action)
     n, to = int(count_of(action)), to_of(action)
-    if not (CASTLES | FORESTS) >> to & 1 and not scene.view.board_gold[to]:
+    if not (CASTLES | FORESTS) >> to & 1 and not board.view.board_gold[to]:
         return -1e9
-    return scene.worth({t: scene.mine[t] - n, to: scene.mine[to] + n})
+    return board.worth({t: board.mine[t] - n, to: board.mine[to] + n})
 
 
 def plan_candidates(

@@ -12,11 +12,11 @@ from dragondune.action import Action
 from dragondune.contracts.talk import is_spoken
 from dragondune.game import Decision, Game
 from dragondune.model import events
-from dragondune.model.events import EVERYONE, Event, Log
+from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-from dragondune.server.audience.rights import LISTENERS, hears
+from dragondune.server.audience.rights import LISTENERS, hears, is_public
 from dragondune.server.wire.events import Heard, Moment
 
 # Who carried an action out
@@ -210,10 +210,7 @@ class Session:
             and min(was.plans) < 0
             and min(now.plans) < 0
             and bool(now.stack)
-            and all(
-                e.audience == EVERYONE or isinstance(e, events.PlanMade)
-                for e in self._since(before)
-            )
+            and all(is_public(e) or isinstance(e, events.PlanMade) for e in self._since(before))
         )
 
     def _since(self, before: Back) -> list[Event]:
@@ -263,7 +260,7 @@ class Session:
     def change_rules(self, n: int, text: str, version: int, position: str = "") -> None:
         """Tell in update ``n`` that the rules were changed, and go on from a position if need be."""
         shown, header = self.n, self.game.header
-        agreed = (header.edition, header.options, header.agreements)
+        agreed = (header.edition, header.options, header.contracts)
         game = Game.at(position, *agreed) if position else None
         while self.n < n - 1:
             self.close_update()

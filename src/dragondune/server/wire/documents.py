@@ -302,7 +302,7 @@ class GameRecord(Part):
     rules_version: int
     edition: str
     options: list[str]
-    agreements: bool
+    contracts: bool
     seats: list[FactionName]
     drawn: bool
     start: str

@@ -5,8 +5,9 @@ from typing import Final, NamedTuple
 import msgspec
 
 from dragondune.model import events
-from dragondune.model.events import EVERYONE, Event
+from dragondune.model.events import Event
 from dragondune.model.ruleset import Ruleset
+from dragondune.server.audience.rights import is_public
 from dragondune.telling.scenes import OPENINGS
 from dragondune.telling.story import important, secret, sentence
 
@@ -35,7 +36,7 @@ class Moment:
         if isinstance(event, events.TurnBegan):
             self.turn = event.number
         # What only some heard must not show in what the others are told.
-        if type(event) in OPENINGS and event.audience == EVERYONE:
+        if type(event) in OPENINGS and is_public(event):
             self.round = OPENINGS[type(event)][1]
         return Heard(event, update, self.turn, self.round)
 

@@ -49,8 +49,8 @@ class Territory(Part):
     units: list[Units]
 
 
-class Prophecy(Part):
-    """What the oracle foretold."""
+class Prediction(Part):
+    """What the oracle predicted."""
 
     winner: FactionName
     castle: str
@@ -85,7 +85,7 @@ class FactionFacts(Part):
     known: list[Card] = []
     usurper: Card | None = None
     sabotage: Card | None = None
-    prediction: Prophecy | Literal["?"] | None = None
+    prediction: Prediction | Literal["?"] | None = None
 
 
 class OwnCards(Part):
@@ -177,7 +177,7 @@ class Clause(Part):
 class Contract(Part):
     """A contract in force, or an offer of one.
 
-    `agreed`: who has accepted an offer, or is willing to end a contract.
+    `contract_signed`: who has accepted an offer, or is willing to end a contract.
     """
 
     number: int

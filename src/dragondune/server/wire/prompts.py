@@ -34,7 +34,7 @@ def prompt(asked: Decision, view: View, kinds: frozenset[str] = frozenset()) -> 
 
 def _dragon_acts(kinds: frozenset[str]) -> str:
     acts = []
-    if "leap" in kinds:
+    if "carry" in kinds:
         acts.append("carry units away with an ace")
     if "steer" in kinds:
         acts.append("say how far they fly")

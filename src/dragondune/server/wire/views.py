@@ -9,19 +9,20 @@ from typing import Final, Literal, NamedTuple, cast
 
 from msgspec.structs import replace
 
-from dragondune.contracts.language.sentences import clause_text, deal_text
+from dragondune.contracts.language.sentences import clause_text, contract_text
 from dragondune.model.actions import card_of, count_of, elites_of
 from dragondune.model.board import CASTLES, KIND, NAMES, NOWHERE, NUMBER, territories_in
 from dragondune.model.cards import CARD_NAMES, NO_CARD, RANK, cards_in
 from dragondune.model.choices import (
-    foretold_castle,
-    foretold_turn,
-    foretold_winner,
+    predicted_castle,
+    predicted_turn,
+    predicted_winner,
     sabotage_in,
     usurper_of,
 )
 from dragondune.model.constants import ALLIED_CASTLES_TO_WIN, CASTLES_TO_WIN
-from dragondune.model.contracts import STAGE_WORDS, Deal
+from dragondune.model.contracts import STAGE_WORDS
+from dragondune.model.contracts import Contract as SignedContract
 from dragondune.model.factions import FACTION_NAMES, NOBODY
 from dragondune.model.ruleset import Ruleset
 from dragondune.rules.reckoning import ace_uses, battle_bonus, flights
@@ -40,7 +41,7 @@ from dragondune.server.wire.parts import (
     OwnCards,
     Piles,
     PlanShown,
-    Prophecy,
+    Prediction,
     Sale,
     Side,
     Territory,
@@ -135,8 +136,8 @@ def game_view(view: View, waiting: list[str], way: str, made: Open | None = None
         piles=_piles(view),
         sale=_sale(view),
         battle=_battle(view),
-        contracts=[_contract(deal) for deal in view.deals],
-        offers=[_contract(deal) for deal in view.offers],
+        contracts=[_contract(one) for one in view.contracts],
+        offers=[_contract(one) for one in view.offers],
     )
 
 
@@ -225,7 +226,7 @@ def _castles_to_win(view: View, f: int) -> int:
 
 
 def _with_known(view: View, f: int, facts: FactionFacts) -> FactionFacts:
-    """Add what this seat knows of a faction's cards and prophecy."""
+    """Add what this seat knows of a faction's cards and prediction."""
     return replace(
         facts,
         known=cards(view.hands[f]),
@@ -235,13 +236,13 @@ def _with_known(view: View, f: int, facts: FactionFacts) -> FactionFacts:
     )
 
 
-def _prediction(value: int) -> Prophecy | Literal["?"] | None:
+def _prediction(value: int) -> Prediction | Literal["?"] | None:
     if value < 0:
         return UNSEEN if value == SECRET else None
-    return Prophecy(
-        winner=named(foretold_winner(value)),
-        castle=NAMES[foretold_castle(value)],
-        turn=foretold_turn(value),
+    return Prediction(
+        winner=named(predicted_winner(value)),
+        castle=NAMES[predicted_castle(value)],
+        turn=predicted_turn(value),
     )
 
 
@@ -354,23 +355,23 @@ def _bonus(view: View, f: int, side: int) -> int:
     return battle_bonus(view.rules, f, other)
 
 
-# --- agreements, which are open to all [B6] -------------------------------------------------
+# --- contracts, which are open to all [B6] --------------------------------------------------
 
 
-def _contract(deal: Deal) -> Contract:
+def _contract(signed: SignedContract) -> Contract:
     clauses = [
         Clause(clause_text(clause), faction(clause.debtor), STAGE_WORDS[clause.stage])
-        for clause in deal.clauses
+        for clause in signed.clauses
     ]
     return Contract(
-        number=deal.number,
-        maker=faction(deal.maker),
-        parties=factions(deal.parties),
-        agreed=factions(deal.agreed),
-        turn=deal.turn,
-        text=deal_text(deal),
+        number=signed.number,
+        maker=faction(signed.maker),
+        parties=factions(signed.parties),
+        agreed=factions(signed.agreed),
+        turn=signed.turn,
+        text=contract_text(signed),
         clauses=clauses,
-        words=list(deal.words),
+        words=list(signed.words),
     )
 
 

@@ -10,12 +10,12 @@ from dragondune.telling.teller import teller
 from dragondune.telling.words import FACTIONS, The, factions_in, gold, the, units
 
 
-def _signed(e: events.Agreed, rules: Ruleset) -> str:
+def _signed(e: events.ContractSigned, rules: Ruleset) -> str:
     parties = [FACTIONS[f] for f in factions_in(e.parties)]
     return f"Contract {e.contract} binds the {' and the '.join(parties)}: {e.words}"
 
 
-def _over(e: events.AgreementOver, rules: Ruleset) -> str:
+def _over(e: events.ContractOver, rules: Ruleset) -> str:
     if e.ending == ENDED_BY_ALL:
         return f"All its parties end contract {e.contract}."
     return f"Contract {e.contract} has run its course."
@@ -33,49 +33,49 @@ TELLERS: Final = dict(
             events.OfferWithdrawn, lambda e, rules: f"{The(e.faction)} withdraw offer {e.offer}."
         ),
         teller(events.OfferLapsed, lambda e, rules: f"Offer {e.offer} lapses."),
-        teller(events.Agreed, _signed),
+        teller(events.ContractSigned, _signed),
         teller(
-            events.AgreementEndWanted,
+            events.ContractEndWanted,
             lambda e, rules: f"{The(e.faction)} would end contract {e.contract}.",
         ),
-        teller(events.AgreementOver, _over),
+        teller(events.ContractOver, _over),
         teller(
-            events.AgreementVoid,
+            events.ContractVoid,
             lambda e, rules: (
                 f"{The(e.faction)} cannot keep clause {e.clause} of contract {e.contract} now: "
                 "it is void for this moment."
             ),
         ),
         teller(
-            events.AgreementBinds,
+            events.ContractBinds,
             lambda e, rules: (
                 f"The condition has come: clause {e.clause} of contract {e.contract} "
                 f"binds {the(e.faction)}."
             ),
         ),
         teller(
-            events.AgreementPaid,
+            events.ContractPaid,
             lambda e, rules: (
                 f"{The(e.faction)} pay {the(e.other)} {gold(e.gold)}, "
                 f"as contract {e.contract} demands."
             ),
         ),
         teller(
-            events.AgreementShown,
+            events.ContractShown,
             lambda e, rules: (
                 f"{The(e.faction)} show {the(e.other)} what contract {e.contract} demands."
             ),
         ),
         teller(
-            events.AgreementCard,
+            events.ContractCard,
             lambda e, rules: f"{The(e.other)} are shown {card_name(e.card)} by {the(e.faction)}.",
         ),
         teller(
-            events.AgreementNoCard,
+            events.ContractNoCard,
             lambda e, rules: f"{The(e.faction)} have nothing to show {the(e.other)}.",
         ),
         teller(
-            events.AgreementSize,
+            events.ContractSize,
             lambda e, rules: f"{The(e.other)} learn that {the(e.faction)} send {units(e.units)}.",
         ),
         teller(

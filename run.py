@@ -38,7 +38,7 @@ STAMP = VENV / "installed.json"
 READY = VENV / "ready"  # the compiled package, until it is installed
 SOURCES = ("src", "rulebook", "pyproject.toml", "setup.py", "LICENSE", "LICENSE-GAME.md")
 CHECKED = ("src", "tests", "tools", "docs", "run.py", "setup.py", "conftest.py")
-TYPED = ("src", "tools", "run.py")
+TYPED = ("src", "tests", "tools", "run.py")
 BROWSER_TESTS = "tests/browser"
 # What no compiler touches is tested once, with the compiled package where there is one.
 AROUND_THE_ENGINE = tuple(

@@ -78,6 +78,9 @@ def with_castles_held(p: Position, rng: random.Random) -> Position:
             p.bank[name] = plus(p.bank[name], p.open.pop((name, castle), NONE))
         for name in rng.sample(p.order, rng.choice((0, 1, 1, 1, 1, 2))):
             send(p, rng.choice(likely) if rng.random() < 0.6 else name, castle, 1)
+    for name in p.order:
+        if rng.random() < 0.5:
+            send(p, name, board.MOUNTAIN, rng.randint(1, 3))
     p.predictions = {}
     if p.book.has("oracles"):
         for name in p.order:

@@ -27,6 +27,8 @@ COLD_MODULES = frozenset(
         *(
             "action_fields",
             "action_text",
+            "event_base",
+            "events",
             "notation",
             "notation_at",
             "notation_fields",
@@ -35,11 +37,13 @@ COLD_MODULES = frozenset(
         ),
         *("contracts/stored", "contracts/offers", "contracts/preview", "contracts/talk"),
         *("contracts/templates", "contracts/language/parser", "contracts/language/sentences"),
-        *("match", "registry", "table"),
-        *("deal_words", "dealmatch", "memory", "parley"),
+        *("moments", "not_now", "not_now_battle", "not_now_rounds", "not_now_turn"),
+        *("bots/arena/contract_match", "bots/arena/match", "bots/arena/registry"),
+        *("bots/arena/table", "bots/bargaining/memory", "bots/bargaining/negotiation"),
+        "bots/bargaining/reasons",
         *("learning/actor", "learning/exchange", "learning/features", "learning/layout"),
         *("learning/learner", "learning/network", "learning/optimizer", "learning/tables"),
-        "learning/torch_network",
+        *("learning/player", "learning/torch_network"),
     }
 )
 # Metadata needs no compiler, and an editable install has to follow every edit of the source.
@@ -149,6 +153,7 @@ def packages() -> dict[str, Any]:
             "dragondune.rulebook": ["**/*.md"],
             "dragondune.booklet": ["guides/*.toml"],
             "dragondune.lessons": ["data/*.toml"],
+            "dragondune.learning": ["*.npz"],
             "dragondune.server": ["page/**/*"],
         },
         "include_package_data": False,

@@ -22,6 +22,8 @@ class Given(TypedDict, total=False):
     second: int
     turn: int
     hidden: bool
+    hidden_units: int
+    hidden_elites: int
     topic: str
     colour: str
     value: int | None
@@ -88,7 +90,7 @@ class Action:
 
     @property
     def target(self) -> str | None:
-        """The territory that is meant: where units go, where a battle is fought, what is foretold."""
+        """The territory that is meant: where units go, where a battle is fought, what is predicted."""
         return self.fields.target
 
     @property
@@ -108,8 +110,18 @@ class Action:
 
     @property
     def hidden(self) -> bool | None:
-        """Are the hidden units of a mixed stack meant?"""
+        """Are only the hidden units of a stack meant?"""
         return self.fields.hidden
+
+    @property
+    def hidden_units(self) -> int | None:
+        """How many of the units are hidden: some of them where open and hidden ones go together."""
+        return self.fields.hidden_units
+
+    @property
+    def hidden_elites(self) -> int | None:
+        """How many of the hidden units are elite."""
+        return self.fields.hidden_elites
 
     def __str__(self) -> str:
         return action_text(self.code)

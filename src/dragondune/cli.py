@@ -25,20 +25,22 @@ COMMANDS: Final = {
         "run_print",
         "the whole game as a PDF to cut and play",
     ),
-    "match": ("dragondune.bots.match", "run_match_command", "measure one bot against another"),
+    "match": (
+        "dragondune.bots.arena.match",
+        "run_match_command",
+        "measure one bot against another",
+    ),
     "lab": ("dragondune.lab.command", "run_lab", "simulate, rate bots and study the balance"),
     "verify": (
         "dragondune.server.fairness.verify",
         "run_verify",
         "check the deal of a finished game",
     ),
-    "load": ("dragondune.server.trials.load", "run_load", "measure the server under load"),
-    "trial": ("dragondune.server.trials.command", "run_trial", "try the server by force"),
-    "check": ("dragondune.longrun", "run_check", "play many games and check every invariant"),
-    "bench": ("dragondune.bench", "run_bench", "measure speed, beside a peer"),
 }
-NEEDED_BY_THE_TABLE: Final = ("httpx", "msgspec", "starlette", "uvicorn", "websockets")
-NO_TABLE: Final = "needs the extra 'table' (trials also 'dev'): pip install 'dragon-dune[table]'."
+# Commands of the repository's tools, which no package holds.
+OF_THE_REPOSITORY: Final = ("bench", "check", "load", "trial")
+NEEDED_BY_THE_TABLE: Final = ("msgspec", "starlette", "uvicorn")
+NO_TABLE: Final = "needs the extra 'table': pip install 'dragon-dune[table]'."
 CREDIT: Final = "Dragon Dune is a game by Vincent von Guard, CC BY-SA 4.0."
 
 
@@ -47,7 +49,7 @@ def usage() -> str:
     rows = [f"  dragon-dune {name:8} {line}" for name, (_, _, line) in COMMANDS.items()]
     return "\n".join(
         [
-            f"Dragon Dune {__version__}: auctions, secret battles, treachery and binding deals.",
+            f"Dragon Dune {__version__}: auctions, secret battles, treachery and binding contracts.",
             "",
             *rows,
             "",
@@ -68,6 +70,10 @@ def main(argv: list[str] | None = None) -> int:
     if words[0] in ("-V", "--version"):
         print(f"dragon-dune {__version__}")
         return 0
+    if words[0] in OF_THE_REPOSITORY:
+        text = f"works on the source: in a checkout of it, type python3 run.py {words[0]}"
+        print(f"dragon-dune {words[0]} {text}", file=sys.stderr)
+        return 2
     if words[0] not in COMMANDS:
         print(f"dragon-dune: there is no command {words[0]!r}.\n\n{usage()}", file=sys.stderr)
         return 2

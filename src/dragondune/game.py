@@ -3,13 +3,13 @@
 import json
 import secrets
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from dragondune import records
 from dragondune.action import Action
 from dragondune.contracts.keeper import KeeperOfContracts
-from dragondune.contracts.talk import Agreements, is_spoken
+from dragondune.contracts.talk import Talk, is_spoken
 from dragondune.editions.build import NEWEST, build
 from dragondune.engine import agenda
 from dragondune.engine.notation import position_text, read_position
@@ -17,15 +17,15 @@ from dragondune.engine.pieces import hand_size
 from dragondune.engine.steps import STEP_NAMES
 from dragondune.engine.storage import state_from_dict, state_to_dict
 from dragondune.factions import dwarves, elves, goblins, orcs
-from dragondune.model.actions import GIVE, LOOK, kind_of
+from dragondune.model.actions import GIVE, LOOK, PLACE, kind_of
+from dragondune.model.codes import WAY_NAMES
 from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.records import RULES_VERSION as RULES_VERSION
 from dragondune.records import Header as Header
-from dragondune.rules import setup, standing
-from dragondune.rules.victory import WAY_NAMES
+from dragondune.rules import not_now, setup, standing
 from dragondune.views.by_name import ByName
 from dragondune.views.view import SPECTATOR, View, view_of
 
@@ -40,9 +40,11 @@ class Decision:
     seat: str
     step: str
     rule: str
+    question: str = field(default="", repr=False)  # what the seat is asked, in a sentence
+    passing: str = field(default="", repr=False)  # what passing means here
 
 
-class Game(Agreements, ByName):
+class Game(Talk, ByName):
     """A game in play. Seats are named by their factions: ``game.play("orcs", action)``."""
 
     def __init__(self, header: Header, state: State) -> None:
@@ -50,7 +52,7 @@ class Game(Agreements, ByName):
         self.state = state
         self.history: list[tuple[int, int]] = []
         self.spoken: list[tuple[int, int, str]] = []
-        self.talks = header.agreements
+        self.talks = header.contracts
         self.drawn = False  # was the player order drawn at random?
         self.start = ""  # the position it was set up from, where it did not begin at the beginning
         self.earlier = 0  # the version of the rules by which it came to that position, if another
@@ -123,9 +125,10 @@ class Game(Agreements, ByName):
         if not mask:
             return []
         number = agenda.step_of(self.state.stack[-1])
-        step, name = agenda.STEPS[number], STEP_NAMES[number]
+        step = agenda.STEPS[number]
         deciding = [f for f in self.state.order if mask >> f & 1]
-        return [Decision(FACTION_NAMES[f], name, step.rule) for f in deciding]
+        said = (STEP_NAMES[number], step.rule_now(self.state), step.question, step.passing)
+        return [Decision(FACTION_NAMES[f], *said) for f in deciding]
 
     def legal(self, seat: str) -> list[Action]:
         """That seat's legal actions; empty when it has nothing to decide."""
@@ -143,7 +146,7 @@ class Game(Agreements, ByName):
         if refusal is not None:
             return refusal
         f = FACTION_OF_NAME[seat]
-        code = _code_of(action)
+        code = self._code_of(f, action)
         log = self.state.log
         before = len(log.events) if log is not None else 0
         self._apply(f, code)
@@ -164,10 +167,9 @@ class Game(Agreements, ByName):
         if f not in self.state.order:
             return Refusal("A7", f"No seat {seat!r} plays here; {', '.join(self.seats)} do.")
         try:
-            code = _code_of(action)
+            code = self._code_of(f, action)
         except ValueError as error:
-            gift = isinstance(action, str) and action.split()[:1] == ["give"]
-            return Refusal("B11" if gift else "B9", f"That is no action: {str(error).rstrip('.')}.")
+            return not_now.unreadable(self.state, str(action), str(error))
         # The compiled engine takes machine integers only, and no action is as large as that.
         if not 0 <= code < 1 << 35:
             return Refusal("B9", f"That is no action: nothing has the number {code}.")
@@ -177,7 +179,11 @@ class Game(Agreements, ByName):
             return standing.why_not_anytime(self.state, f, code)
         if code in agenda.legal(self.state, f):
             return None
-        return agenda.why_not(self.state, f, code)
+        return not_now.why_not(self.state, f, code)
+
+    def _code_of(self, f: int, action: "Action | str") -> int:
+        code = Action.parse(action).code if isinstance(action, str) else action.code
+        return setup.settled_split(self.state, f, code) if kind_of(code) == PLACE else code
 
     def play_forced(self) -> int:
         """Play every choice that has one legal action only; how many there were."""
@@ -214,8 +220,8 @@ class Game(Agreements, ByName):
         log = self.state.log
         if log is None:
             return []
-        wanted = 15 if seat is None else 1 << FACTION_OF_NAME[seat]
-        return [event for event in log.events[since:] if event.audience & wanted == wanted]
+        number = SPECTATOR if seat is None else FACTION_OF_NAME[seat]
+        return [event for event in log.events[since:] if event.reaches(number)]
 
     # --- copies and storage ----------------------------------------------------------------
 
@@ -307,7 +313,7 @@ def _at_start(cls: type[Game], data: dict[str, object], chances: list[list[int]]
     header, start = records.header_of(data), data.get("start", "")
     if not start:
         return _begin_scripted(cls, data, header, chances)
-    game = cls.at(str(start), header.edition, header.options, header.agreements)
+    game = cls.at(str(start), header.edition, header.options, header.contracts)
     game.earlier = records.earlier_version(data)
     game.state.script = chances
     return game
@@ -371,17 +377,13 @@ def _read_position_alone(cls: type[Game], data: dict[str, object]) -> Game:
     header, version = records.header_of(data), records.version_of(data)
     try:
         stored = state_from_dict(data.get("state"), build(header.edition, header.options))
-        game = cls.at(position_text(stored), header.edition, header.options, header.agreements)
+        game = cls.at(position_text(stored), header.edition, header.options, header.contracts)
     except ValueError as error:
         raise ValueError(
             f"{records.played_by(version)}Its position cannot be read: {error}"
         ) from None
     game.drawn, game.earlier = bool(data.get("drawn")), version
     return game
-
-
-def _code_of(action: "Action | str") -> int:
-    return Action.parse(action).code if isinstance(action, str) else action.code
 
 
 def _seats(factions: Sequence[str]) -> tuple[int, ...]:

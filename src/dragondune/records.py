@@ -17,7 +17,7 @@ class Header:
 
     edition: str
     options: tuple[str, ...]
-    agreements: bool = True
+    contracts: bool = True
 
     def to_dict(self) -> dict[str, object]:
         """As plain JSON data."""
@@ -25,7 +25,7 @@ class Header:
             "rules_version": RULES_VERSION,
             "edition": self.edition,
             "options": list(self.options),
-            "agreements": self.agreements,
+            "contracts": self.contracts,
         }
 
 
@@ -65,9 +65,14 @@ def played_by(version: int) -> str:
     )
 
 
+def with_contracts(data: dict[str, object]) -> bool:
+    """Are contracts played? Older records call them agreements."""
+    return bool(data.get("contracts", data.get("agreements", True)))
+
+
 def header_of(data: dict[str, object]) -> Header:
-    """Edition, options, and whether agreements are played."""
-    talks = bool(data.get("agreements", True))
+    """Edition, options, and whether contracts are played."""
+    talks = with_contracts(data)
     return Header(str(data.get("edition")), tuple(words_of(data, "options")), talks)
 
 

@@ -17,14 +17,14 @@ ROOMS: dict[str, set[str]] = {
     "": {"web"},  # the command, which starts it all
     "audience": set(),
     "fairness": set(),
-    "lessons": {"wire"},
+    "lessons": {"audience", "play", "wire"},
     "wire": {"audience"},
-    "storage": {"audience", "fairness", "wire"},
+    "storage": {"fairness", "wire"},
     "play": {"audience", "wire"},
     "bots": {"audience", "fairness", "lessons", "play", "storage"},
     "tables": {"audience", "bots", "fairness", "lessons", "play", "storage", "wire"},
     "lobby": {"bots", "fairness", "storage", "tables", "wire"},
-    "web": {"audience", "lessons", "lobby", "play", "storage", "tables", "wire"},
+    "web": {"audience", "lessons", "lobby", "storage", "tables", "wire"},
 }
 # Settings and limits, behind which nothing stands.
 FREE = {f"{PACKAGE}.config", f"{PACKAGE}.limits"}
@@ -109,8 +109,10 @@ def test_a_circle_is_found() -> None:
 def decides(tree: ast.Module) -> Iterator[int]:
     """Lines that ask a game for a view, or an event for its audience."""
     for node in ast.walk(tree):
-        called = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-        if called and node.func.attr in ("view", "events") and "game" in ast.unparse(node.func):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr in ("view", "events") and "game" in ast.unparse(node.func):
+                yield node.lineno
+        if isinstance(node, ast.Attribute) and node.attr == "audience":
             yield node.lineno
         if isinstance(node, ast.Name) and node.id == "view_of":
             yield node.lineno

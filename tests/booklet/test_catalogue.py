@@ -11,7 +11,7 @@ FROM_R2 = "r2 r6 r6b r9"
 RULES = {
     "first r2 r6 r6b r9": """
         A1 A2 A3 A4 A5 A6 A7 A8 A10 A11 A12 A13 A14 A15
-        B1 B2 B3 B4 B5 B7 B8 B9 B11 B12
+        B1 B2 B3 B4 B5 B6 B7 B8 B9 B11 B12
         DW1 DW4 DW5 DW6
         EL1 EL3 EL4 EL5 EL6 EL7 EL8 EL10
         GO1 GO2 GO3 GO4 GO5 GO6 GO7 GO8
@@ -23,7 +23,7 @@ RULES = {
         G1 G5
     """,
     FROM_R2: """
-        A9 B6 B10 DW2 OR4 D4 D6 D7 D8 D9 D10 D11 II7 V4 VI3 VII0
+        A9 B10 DW2 OR4 D4 D6 D7 D8 D9 D10 D11 II7 V4 VI3 VII0
         O1 O3 O4 O5 O6 O7 O10 O11
     """,
     "r6 r6b r9": "DW3 EL9 OR8 O2 G2 G3 G4",

@@ -7,14 +7,14 @@ import time
 
 import pytest
 from contracts.checker import Judge
-from contracts.table import random_deal
+from contracts.table import random_contract
 
 from dragondune.bots import Bot, make_bot
-from dragondune.bots.bargaining import Reply, gold_now
-from dragondune.bots.dealmatch import Silent
-from dragondune.bots.memory import Memory, Mood
-from dragondune.bots.table import finish, play_game
-from dragondune.contracts.language.parser import parse_deal
+from dragondune.bots.arena.contract_match import Silent
+from dragondune.bots.arena.table import finish, play_game
+from dragondune.bots.bargaining.answers import Reply, gold_now
+from dragondune.bots.bargaining.memory import Memory, Mood
+from dragondune.contracts.language.parser import parse_contract
 from dragondune.engine import agenda
 from dragondune.game import Game
 from dragondune.model import contracts as deal
@@ -77,7 +77,7 @@ def test_a_low_price_is_countered_with_the_least_one_that_is_accepted(name: str)
     promise = "The orcs do not attack the elves until the end of turn 5."
     reply = ask(game, "elves", promise, "orcs", name)
     assert reply.word == "counter"
-    wanted = parse_deal(reply.line.split(" ", 2)[2])
+    wanted = parse_contract(reply.line.split(" ", 2)[2])
     orcs = FACTION_OF_NAME["orcs"]
     price = gold_now(list(wanted.clauses), orcs)
     assert 0 < price <= 6
@@ -202,16 +202,16 @@ def test_random_and_huge_contracts_are_answered_quickly_and_legally() -> None:
     for seed in range(6):
         for state in positions(seed, 60):
             game = Game(Game.new("r9", seed=0).header, state)
-            offered = random_deal(game, rng)
-            clauses = [c for _ in range(6) for c in random_deal(game, rng).clauses]
+            offered = random_contract(game, rng)
+            clauses = [c for _ in range(6) for c in random_contract(game, rng).clauses]
             mine = [c for c in clauses if offered.parties >> c.debtor & 1][:10]
             rows = [c.changed(number=place) for place, c in enumerate([*offered.clauses, *mine], 1)]
             maker = next(f for f in range(4) if offered.parties >> f & 1)
-            for contract in (offered, deal.Deal(offered.parties, tuple(rows[:12]))):
+            for contract in (offered, deal.Contract(offered.parties, tuple(rows[:12]))):
                 if isinstance(game.offer(FACTION_NAMES[maker], contract), Refusal):
                     continue
                 made = game.offers[-1]
-                f = (made.parties & ~(1 << maker)).bit_length() - 1
+                f = int(made.parties & ~(1 << maker)).bit_length() - 1
                 gold = state.gold[f]
                 started = time.perf_counter()
                 view = game.view(FACTION_NAMES[f])
@@ -258,7 +258,7 @@ def test_nobody_is_pestered() -> None:
     for turn in (5, 6, 7):
         again = bot.make_offer(game.view("elves"), memory.mood(1, turn))
         if again is not None:
-            assert parse_deal(again.line.split(" ", 1)[1]).clauses != offer.clauses
+            assert parse_contract(again.line.split(" ", 1)[1]).clauses != offer.clauses
     everybody = Mood(pestered=15)
     assert bot.make_offer(game.view("elves"), everybody) is None
 
@@ -293,7 +293,7 @@ def test_games_with_contracts_end_and_no_promise_is_broken(edition: str, players
     assert game.over
     assert outcome.winners
     assert list(judge.listen()) == []
-    signed = [event for event in game.events() if event.kind == "agreed"]
+    signed = [event for event in game.events() if event.kind == "contract_signed"]
     assert outcome.contracts == len(signed)
 
 
@@ -311,7 +311,7 @@ def test_contracts_are_a_choice_of_the_table() -> None:
         play_game(mute, 3, contracts=True),
         play_game({name: Silent(f) for f, name in enumerate(FACTION_NAMES)}, 3),
     )
-    assert with_talk == without, "where nobody signs, agreements change nothing"
+    assert with_talk == without, "where nobody signs, contracts change nothing"
 
 
 # --- secrets -------------------------------------------------------------------------------
@@ -343,10 +343,10 @@ def test_hidden_cards_change_no_answer_and_no_offer(name: str) -> None:
     header = Game.new("r9", seed=0).header
     for state in positions(8, 25):
         game = Game(header, state)
-        contract = random_deal(game, rng)
+        contract = random_contract(game, rng)
         maker = next(f for f in state.order if contract.parties >> f & 1)
         if not isinstance(game.offer(FACTION_NAMES[maker], contract), Refusal):
-            f = (game.offers[-1].parties & ~(1 << maker)).bit_length() - 1
+            f = int(game.offers[-1].parties & ~(1 << maker)).bit_length() - 1
         else:
             f = state.order[0]
         view = view_of(game.state, f)

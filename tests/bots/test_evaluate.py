@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from bots.positions import at_step, clear, stand
 
-from dragondune.bots.evaluate import PORTRAIT, portrait, position, win_chance, win_chances
-from dragondune.bots.fitted import COEFFICIENTS
+from dragondune.bots.warlord.evaluation import PORTRAIT, portrait, position, win_chance, win_chances
+from dragondune.bots.warlord.fitted_weights import COEFFICIENTS
 from dragondune.engine import steps
 from dragondune.game import Game
 from dragondune.model.factions import DWARVES, ELVES, GOBLINS, ORCS

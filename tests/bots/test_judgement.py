@@ -6,8 +6,8 @@ import pytest
 from bots.positions import all_have_moved, at_step, clear, stand
 
 from dragondune.bots import Bot, make_bot
-from dragondune.bots.steward import Steward
-from dragondune.bots.table import play_game
+from dragondune.bots.arena.table import play_game
+from dragondune.bots.steward.steward import Steward
 from dragondune.engine import agenda, steps
 from dragondune.model import actions as act
 from dragondune.model.board import INDEX, NAMES
@@ -197,7 +197,7 @@ def test_the_warlord_says_what_speaks_for_it_not_how_it_searched(step: int) -> N
 
 
 def test_a_warlord_without_time_still_moves() -> None:
-    from dragondune.bots.warlord import Warlord
+    from dragondune.bots.warlord.warlord import Warlord
 
     state = at_step(steps.MOVE, "elves")
     legal = agenda.legal(state, ELVES)

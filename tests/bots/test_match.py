@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dragondune.bots import search
-from dragondune.bots.match import MatchResult, Pairing, run_match, run_match_command
+from dragondune.bots.arena.match import MatchResult, Pairing, run_match, run_match_command
+from dragondune.bots.warlord import search
 
 
 def test_an_equal_bot_wins_exactly_a_quarter() -> None:

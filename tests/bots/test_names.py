@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dragondune.bots import make_bot
-from dragondune.bots.warlord import Warlord
+from dragondune.bots.warlord.warlord import Warlord
 
 
 @pytest.mark.parametrize(

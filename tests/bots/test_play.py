@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from dragondune import Game
 from dragondune.bots import BOT_NAMES, Bot, make_bot, play_game
+from dragondune.bots.arena.table import Observer, finish
 from dragondune.editions.build import EDITIONS, build, offered
 from dragondune.model.factions import FACTION_NAMES
+from dragondune.model.state import State
 from dragondune.views.view import View
 
 TABLES = {
@@ -119,3 +122,27 @@ def test_the_elves_are_asked_for_free_actions() -> None:
     elves = Looker(1)
     play_game(seated("random") | {"elves": elves}, 2)
     assert elves.looks > 3
+
+
+class Listening(Observer):
+    """Counts what it is shown."""
+
+    def __init__(self) -> None:
+        self.steps: list[int] = []
+
+    def before_step(self, s: State) -> None:
+        self.steps.append(int(s.stack[-1]))
+
+
+def test_who_watches_a_game_changes_nothing_in_it() -> None:
+    """One loop plays for matches, studies and stories: watched or not, the game is the same."""
+
+    def played(observer: Observer | None) -> tuple[list[tuple[int, int]], str]:
+        game = Game.new("r9", list(FACTION_NAMES), seed=4)
+        bots = {name: make_bot("steward", f) for f, name in enumerate(FACTION_NAMES)}
+        finish(game, bots, observer)
+        return game.history, game.way
+
+    listening = Listening()
+    assert played(listening) == played(None)
+    assert len(listening.steps) > 100

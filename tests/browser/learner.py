@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 from dragondune.lessons.lesson import Lesson, lessons
 from dragondune.model.board import NAMES
 
-BUILT = ("move", "hire", "raise", "conscript", "leap", "ride", "disband", "revive", "emerge")
+BUILT = ("move", "hire", "raise", "conscript", "carry", "ride", "disband", "revive", "emerge")
 TEXTS = {
     "ask number": "Ask how many units they send",
     "ask colour": "Ask for the colour of their artifact",

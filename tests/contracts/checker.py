@@ -8,13 +8,55 @@ payments called void it checks that the gold was not there or was promised elsew
 from collections.abc import Iterator
 
 from dragondune.game import Game
-from dragondune.model import contracts as deal
+from dragondune.model import contracts as terms
+from dragondune.model import events
+from dragondune.model.board import MOUNTAIN
 from dragondune.model.cards import COLOUR, NO_CARD, RANK
 from dragondune.model.contracts import Clause
 from dragondune.model.events import Event
 from dragondune.model.factions import NOBODY
 
-ARRIVALS = {"moved": 2, "leapt": 2, "rode": 2, "conscripted": 1, "hired": 1, "raised": 1}
+
+def arrival(e: Event) -> int | None:
+    """Where units have come to, if they have."""
+    if isinstance(e, (events.Moved, events.Carried, events.Rode)):
+        return e.target
+    if isinstance(e, (events.Conscripted, events.Hired, events.Raised)):
+        return e.place
+    return None
+
+
+def doer(e: Event) -> int | None:
+    """Who has done it; only an attack has another name for that."""
+    if isinstance(e, events.BattleBegan):
+        return e.attacker
+    found: int | None = getattr(e, "faction", None)
+    return found
+
+
+def ace_used(e: Event) -> int:
+    """What an ace was good for, if one was played."""
+    if isinstance(e, events.PlanShown):
+        return terms.TO_FIGHT if _is_ace(e.card) else 0
+    if isinstance(e, events.Denied):
+        return e.window
+    purpose = ACES_FOR.get(type(e), 0)
+    return purpose if _is_ace(getattr(e, "card", NO_CARD)) else 0
+
+
+def _is_ace(card: int) -> bool:
+    return card != NO_CARD and RANK[card] == 1
+
+
+ACES_FOR: dict[type[Event], int] = {
+    events.Paid: terms.TO_PAY,
+    events.Hired: terms.TO_HIRE,
+    events.Extended: terms.TO_MOVE,
+    events.Hid: terms.TO_HIDE,
+    events.Carried: terms.TO_CARRY,
+    events.Asked: terms.TO_ASK_BOTH,
+    events.Revived: terms.TO_REVIVE,
+}
 
 
 class Judge:
@@ -31,7 +73,7 @@ class Judge:
         """What has gone wrong since the last time."""
         news = self.game.events()[self.heard :]
         self.heard += len(news)
-        void = {(e.b, e.c) for e in news if e.kind == "agreement_void"}
+        void = {(e.contract, e.clause) for e in news if isinstance(e, events.ContractVoid)}
         for event in news:
             self._follow(event)
             for key, c in self.binding.items():
@@ -45,21 +87,21 @@ class Judge:
         for key in void & set(self.binding):
             c = self.binding[key]
             spent = s.high_bidder == c.debtor or min(self.gold[c.debtor], s.gold[c.debtor]) < c.n
-            if c.kind == deal.PAY and not spent:
+            if c.kind == terms.PAY and not spent:
                 yield f"{key} is called void, but the gold is there"
 
     def _follow(self, e: Event) -> None:
-        if e.kind == "battle_began":
-            self.fighters = (e.a, e.b)
+        if isinstance(e, events.BattleBegan):
+            self.fighters = (e.attacker, e.defender)
 
     def _take_stock(self) -> None:
         """What binds from here on: the public contracts, as any player reads them."""
         self.gold = list(self.game.state.gold)
         self.binding = {
             (contract.number, c.number): c
-            for contract in self.game.view().deals
+            for contract in self.game.view().contracts
             for c in contract.clauses
-            if c.stage == deal.ACTIVE
+            if c.stage == terms.ACTIVE
         }
 
     def _against(self, c: Clause) -> bool:
@@ -69,61 +111,55 @@ class Judge:
         return c.other in (NOBODY, foe)
 
     def _broken_by(self, c: Clause, e: Event) -> bool:
-        if e.a != c.debtor:
+        if doer(e) != c.debtor:
             return False
         check = getattr(self, f"_kind_{c.kind}", None)
         return bool(check is not None and check(c, e))
 
     def _kind_3(self, c: Clause, e: Event) -> bool:
         # The decider on the mountain is nobody's choice.
-        return e.kind == "battle_began" and e.c != 0 and c.other in (NOBODY, e.b)
+        foe = e.defender if isinstance(e, events.BattleBegan) and e.place != MOUNTAIN else None
+        return foe is not None and c.other in (NOBODY, foe)
 
     def _kind_4(self, c: Clause, e: Event) -> bool:
-        return e.kind in ARRIVALS and bool(c.place >> (e.b, e.c)[ARRIVALS[e.kind] - 1] & 1)
+        place = arrival(e)
+        return place is not None and bool(c.place >> place & 1)
 
     def _kind_6(self, c: Clause, e: Event) -> bool:
-        if c.what == deal.IN_ROUND and c.turn != self.game.state.turn:
+        if c.what == terms.IN_ROUND and c.turn != self.game.state.turn:
             return False
-        return e.kind == "bid" and e.b > c.n
+        return isinstance(e, events.Bid) and e.gold > c.n
 
     def _kind_7(self, c: Clause, e: Event) -> bool:
-        if e.kind != "plan_shown" or not self._against(c):
+        if not isinstance(e, events.PlanShown) or not self._against(c):
             return False
-        wrong = (e.b < c.n, e.b > c.n, e.b != c.n)
+        wrong = (e.units < c.n, e.units > c.n, e.units != c.n)
         return wrong[c.what]
 
     def _kind_8(self, c: Clause, e: Event) -> bool:
-        if e.kind != "plan_shown" or not self._against(c) or e.c == NO_CARD:
+        if not isinstance(e, events.PlanShown) or not self._against(c) or e.card == NO_CARD:
             return False
-        return c.what in (0, COLOUR[e.c])
+        return c.what in (0, COLOUR[e.card])
 
     def _kind_16(self, c: Clause, e: Event) -> bool:
-        if e.kind != "plan_shown" or not self._against(c):
+        if not isinstance(e, events.PlanShown) or not self._against(c):
             return False
-        return e.c == NO_CARD or c.what not in (0, COLOUR[e.c])
+        return e.card == NO_CARD or c.what not in (0, COLOUR[e.card])
 
     def _kind_9(self, c: Clause, e: Event) -> bool:
-        return e.kind == "betrayed" and c.other in (NOBODY, e.b)
+        return isinstance(e, events.Betrayed) and c.other in (NOBODY, e.other)
 
     def _kind_10(self, c: Clause, e: Event) -> bool:
-        used = {
-            "paid": deal.TO_PAY if e.c == 1 else 0,
-            "hired": deal.TO_HIRE if e.e < 52 else 0,
-            "extended": deal.TO_MOVE,
-            "hid": deal.TO_HIDE if e.d < 52 else 0,
-            "plan_shown": deal.TO_FIGHT if e.c < 52 and RANK[e.c] == 1 else 0,
-            "denied": e.b,
-            "leapt": deal.TO_LEAP,
-            "asked": deal.TO_ASK_BOTH if e.d < 52 else 0,
-            "revived": deal.TO_REVIVE if e.d < 52 and RANK[e.d] == 1 else 0,
-        }.get(e.kind, 0)
+        used = ace_used(e)
         return used > 0 and c.what in (0, used)
 
     def _kind_11(self, c: Clause, e: Event) -> bool:
-        return e.kind in ("hired", "raised") and (c.place == 0 or bool(c.place >> e.b & 1))
+        if not isinstance(e, (events.Hired, events.Raised)):
+            return False
+        return c.place == 0 or bool(c.place >> e.place & 1)
 
     def _kind_14(self, c: Clause, e: Event) -> bool:
-        return e.kind == "alliance_broken"
+        return isinstance(e, events.AllianceBroken)
 
     def _kind_13(self, c: Clause, e: Event) -> bool:
-        return e.kind == "proposed" and e.b != c.other
+        return isinstance(e, events.Proposed) and e.other != c.other

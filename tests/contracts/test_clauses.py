@@ -19,6 +19,7 @@ from rules.table import (
 
 from dragondune.game import Game
 from dragondune.model.contracts import STAGE_WORDS
+from dragondune.model.events import ContractPaid
 from dragondune.model.refusal import Refusal
 
 MOVE = "order=ODEG turn=2 dragon=18 O=1★3,7:2 D=2:1 E=5★5 G=10★3 at=orcs.move"
@@ -44,7 +45,7 @@ def test_gold_promised_now_is_paid_at_once_and_the_contract_is_over() -> None:
     game = table(MOVE + " gold=E4")
     told = sign(game, "The elves pay the orcs 3 gold now.")
     assert (game.gold_of("elves"), game.gold_of("orcs")) == (1, 3)
-    assert kinds(told)[-2:] == ["agreement_paid", "agreement_over"]
+    assert kinds(told)[-2:] == ["contract_paid", "contract_over"]
     assert game.contracts == ()
 
 
@@ -67,8 +68,8 @@ def test_gold_is_paid_in_the_round_and_turn_named() -> None:
     assert game.gold_of("orcs") == 0
     pass_all(game, "dragon_acts")
     # The Elves pay 3 of 4, and both have their income of that round.
-    paid = [e for e in game.events() if e.kind == "agreement_paid"]
-    assert [(e.a, e.b, e.c) for e in paid] == [(1, 3, 3)]
+    paid = [e for e in game.events() if isinstance(e, ContractPaid)]
+    assert [(e.faction, e.other, e.gold) for e in paid] == [(1, 3, 3)]
 
 
 @rule("B6", "VI2")
@@ -76,8 +77,8 @@ def test_a_share_of_what_is_collected_is_paid_and_rounded_down() -> None:
     game = table("order=OEDG turn=2 dragon=18 O=7:2 E=5★5 gold@=7:3 at=orcs.move")
     sign(game, "The orcs pay the elves 50% of what they collect from 7 until the end of turn 2.")
     pass_all(game, "discard")
-    paid = [e for e in game.events() if e.kind == "agreement_paid"]
-    assert [(e.a, e.b, e.c) for e in paid] == [(3, 1, 1)]
+    paid = [e for e in game.events() if isinstance(e, ContractPaid)]
+    assert [(e.faction, e.other, e.gold) for e in paid] == [(3, 1, 1)]
 
 
 @rule("B6", "ruling 49", "VI2")
@@ -87,7 +88,7 @@ def test_shares_beyond_what_was_collected_end_with_the_purse_and_are_told() -> N
     game = table("order=OEDG turn=2 dragon=18 O=7:2 E=5★5 gold@=7:3 at=orcs.move")
     sign(game, f"{share} {share}")
     pass_all(game, "discard")
-    assert [e.c for e in game.events() if e.kind == "agreement_paid"] == [3, 1]
+    assert [e.gold for e in game.events() if isinstance(e, ContractPaid)] == [3, 1]
     assert voids(game.events()) == [("orcs", 1, 2)]
 
 
@@ -117,7 +118,7 @@ def test_a_territory_promised_is_not_entered_and_the_refusal_names_the_contract(
     assert can(game, "orcs", "move 1 1★ 1")
     refusal = refused(game, "orcs", "move 1 1★ 2")
     assert refusal.rule == "B6"
-    assert "Agreement 1" in refusal.text
+    assert "Contract 1" in refusal.text
     assert "clause 1" in refusal.text
     assert "do not enter" in refusal.text
 
@@ -129,7 +130,7 @@ def test_what_was_promised_until_a_turn_is_free_in_the_next() -> None:
     while game.state.turn == 2:
         play(game, f"{deciding(game)[0]} {_first(game)}")
     assert game.contracts == ()
-    assert "agreement_void" not in kinds(game.events())
+    assert "contract_void" not in kinds(game.events())
 
 
 def _first(game: Game) -> str:
@@ -147,7 +148,7 @@ def test_who_must_leave_by_this_turn_moves_out_with_all_units() -> None:
     play(game, "orcs move 3 1★ 18") if "move 3 1★ 18" in lines else play(game, f"orcs {lines[0]}")
     pass_all(game, "fight")
     assert game.units("orcs", "1★") == 0
-    assert "agreement_void" not in kinds(game.events())
+    assert "contract_void" not in kinds(game.events())
 
 
 @rule("B6", "ruling 49")
@@ -430,7 +431,7 @@ def test_what_is_shown_is_seen_by_one_alone(thing: str, card: str) -> None:
     told = sign(game, f"The orcs show the elves {thing} now.")
     assert sees(game, "elves", card)
     assert not sees(game, "dwarves", card)
-    assert {e.audience for e in told if e.kind == "agreement_card"} == {1 << 3 | 1 << 1}
+    assert {e.audience for e in told if e.kind == "contract_card"} == {1 << 3 | 1 << 1}
 
 
 @rule("B6", "ruling 81")
@@ -464,8 +465,8 @@ def test_the_size_of_a_plan_is_shown_to_one_as_soon_as_it_is_made() -> None:
     play(game, "orcs plan 3 4♥")
     assert game.view("elves").sizes == [3, -1]
     assert game.view("goblins").sizes == [-1, -1]
-    assert "agreement_size" in kinds(game.events("elves"))
-    assert "agreement_size" not in kinds(game.events("goblins"))
+    assert "contract_size" in kinds(game.events("elves"))
+    assert "contract_size" not in kinds(game.events("goblins"))
 
 
 # --- conditions and collisions -------------------------------------------------------------

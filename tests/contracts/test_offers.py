@@ -1,4 +1,4 @@
-"""Making and ending agreements [B6]: offers, answers, counter-offers, lapse, end, preview."""
+"""Making and ending contracts [B6]: offers, answers, counter-offers, lapse, end, preview."""
 
 import json
 
@@ -29,8 +29,8 @@ def test_an_offer_is_public_and_binds_nobody_before_all_have_signed() -> None:
     assert game.contracts == ()
     told = game.answer("dwarves", 1, "accept")
     assert not isinstance(told, Refusal)
-    assert kinds(told) == ["offer_accepted", "agreed", "agreement_paid"]
-    assert [contract.number for contract in game.view().deals] == [1]
+    assert kinds(told) == ["offer_accepted", "contract_signed", "contract_paid"]
+    assert [contract.number for contract in game.view().contracts] == [1]
 
 
 @rule("B6")
@@ -67,7 +67,7 @@ def test_only_all_parties_together_end_a_contract() -> None:
     assert game.contracts
     no(game.end("goblins", 1))
     game.end("elves", 1)
-    assert not game.state.deals
+    assert not game.state.contracts
     assert "move 1 1★ 1" in [str(action) for action in game.legal("orcs")]
 
 
@@ -94,7 +94,7 @@ def test_what_makes_no_sense_is_refused_with_a_sentence() -> None:
         'Between the orcs and the moon: "Hello."',
     ):
         assert len(no(game.offer("elves", text)).text) > 10
-    assert game.state.deal_count == 0
+    assert game.state.contract_count == 0
 
 
 @rule("B6")
@@ -112,7 +112,7 @@ def test_a_preview_tells_what_is_forbidden_and_owed() -> None:
 
 
 @rule("B6")
-def test_a_table_may_play_without_agreements() -> None:
+def test_a_table_may_play_without_contracts() -> None:
     game = Game.new(seed=1, contracts=False)
     no(game.offer(game.seats[0], PEACE))
     assert game.templates(game.seats[0]) == []
@@ -126,7 +126,7 @@ def test_everything_said_is_in_record_replay_and_position() -> None:
     play(game, "orcs pass")
     assert Game.replay(json.loads(json.dumps(game.record()))).events() == game.events()
     assert Game.from_json(game.to_json()) == game
-    assert Game.at(game.position()).state.deals == game.state.deals
+    assert Game.at(game.position()).state.contracts == game.state.contracts
 
 
 @rule("B6")

@@ -6,24 +6,25 @@ import random
 
 import pytest
 from contracts.checker import Judge
-from contracts.table import random_deal
+from contracts.table import random_contract
 from properties.knowledge import secrets_kept
 from properties.laws import broken_laws
+from properties.schema import misfits
 from rulemarks import rule
 
 from dragondune.engine import agenda
 from dragondune.game import Game
-from dragondune.model.events import EVERYONE
+from dragondune.model.events import EVERYONE, ContractPaid
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.refusal import Refusal
 
 EDITIONS = ["first", "r2", "r6", "r6b", "r9"]
-NEWS = {"agreement_card", "agreement_no_card", "agreement_size"}
+NEWS = {"contract_card", "contract_no_card", "contract_size"}
 
 
 def talk(game: Game, rng: random.Random) -> None:
     """Somebody offers something; the parties answer; now and then all end a contract."""
-    contract = random_deal(game, rng)
+    contract = random_contract(game, rng)
     maker = rng.choice([f for f in game.state.order if contract.parties >> f & 1])
     if isinstance(game.offer(FACTION_NAMES[maker], contract), Refusal):
         return
@@ -48,8 +49,8 @@ def step(game: Game, rng: random.Random) -> None:
 
 def gold_conserved(game: Game, before: list[int], since: int) -> None:
     """Talking moves gold from purse to purse and nowhere else; nobody's falls below nothing."""
-    moved = [e for e in game.events(since=since) if e.kind == "agreement_paid"]
-    assert all(e.c > 0 and e.audience == EVERYONE for e in moved)
+    moved = [e for e in game.events(since=since) if isinstance(e, ContractPaid)]
+    assert all(e.gold > 0 and e.audience == EVERYONE for e in moved)
     assert sum(game.state.gold) == sum(before)
     assert min(game.state.gold) >= 0
 
@@ -74,6 +75,8 @@ def test_no_promise_is_broken_that_could_be_kept(edition: str, number: int) -> N
         if rng.random() < 0.01:
             _comes_back(game)
     _comes_back(game)
+    assert game.state.log is not None
+    assert not misfits(game.state.log.events)
 
 
 def _comes_back(game: Game) -> None:
@@ -83,7 +86,10 @@ def _comes_back(game: Game) -> None:
     assert again.lines() == game.lines()
     assert Game.replay(json.loads(json.dumps(game.record()))).events() == game.events()
     placed = Game.at(game.position(), game.header.edition, game.header.options)
-    assert (placed.state.deals, placed.state.offers) == (game.state.deals, game.state.offers)
+    assert (placed.state.contracts, placed.state.offers) == (
+        game.state.contracts,
+        game.state.offers,
+    )
 
 
 @rule("B6", "ruling 81", edition="all")
@@ -103,7 +109,7 @@ def test_nobody_learns_from_enforcement_what_they_may_not(edition: str, number: 
 
 
 def _rightly(text: str) -> bool:
-    """What an agreement shows to somebody is meant to be learnt."""
+    """What a contract shows to somebody is meant to be learnt."""
     return any(word in text for word in NEWS)
 
 

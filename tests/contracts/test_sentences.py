@@ -5,11 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
-from contracts.table import random_deal, table
+from contracts.table import random_contract, table
 from rulemarks import rule
 
-from dragondune.contracts.language.parser import parse_clause, parse_deal
-from dragondune.contracts.language.sentences import clause_text, deal_text
+from dragondune.contracts.language.parser import parse_clause, parse_contract
+from dragondune.contracts.language.sentences import clause_text, contract_text
 from dragondune.game import Game
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "contracts.md"
@@ -46,8 +46,8 @@ def test_random_contracts_come_back_from_their_text() -> None:
     rng = random.Random(3)
     game = Game.new(seed=1)
     for _ in range(1500):
-        contract = random_deal(game, rng)
-        assert parse_deal(deal_text(contract)) == contract, deal_text(contract)
+        contract = random_contract(game, rng)
+        assert parse_contract(contract_text(contract)) == contract, contract_text(contract)
 
 
 @rule("B6")

@@ -1,6 +1,7 @@
 """Actions told by name: every field is what the notation writes, and leads back to the action."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -34,10 +35,21 @@ def test_fields_have_the_words_of_the_line() -> None:
         ("answer-value 6", {"value": 6}),
         ("betray Q♠ J♥", {"card": "Q♠", "sabotage": "J♥"}),
         ("place 3 1", {"amount": 3, "second": 1}),
+        (
+            "disband 2+1e+3h 9•",
+            {
+                "units": 6,
+                "elites": 1,
+                "source": "9•",
+                "hidden": False,
+                "hidden_units": 3,
+                "hidden_elites": 0,
+            },
+        ),
         ("pass", {}),
     ],
 )
-def test_each_kind_says_what_it_has_and_nothing_else(line: str, fields: dict[str, object]) -> None:
+def test_each_kind_says_what_it_has_and_nothing_else(line: str, fields: dict[str, Any]) -> None:
     told = Action.parse(line).fields
     has = {name: getattr(told, name) for name in told.__slots__ if name != "kind"}
     assert {name: value for name, value in has.items() if value is not None} == fields
@@ -53,7 +65,9 @@ def test_every_legal_action_can_be_made_of_its_fields(edition: str) -> None:
         for action in choices:
             told = action.fields
             has = {name: getattr(told, name) for name in told.__slots__ if name != "kind"}
-            given = {name: value for name, value in has.items() if value is not None}
+            given: dict[str, Any] = {
+                name: value for name, value in has.items() if value is not None
+            }
             assert Action.make(action.kind, **given) is action
         game.play(seat, rng.choice(choices))
 
@@ -67,6 +81,15 @@ def test_every_legal_action_can_be_made_of_its_fields(edition: str) -> None:
         ("move", {"units": 3, "source": "10★", "target": "99"}, "'99' is no territory"),
     ],
 )
-def test_what_cannot_be_said_is_refused(kind: str, fields: dict[str, object], said: str) -> None:
+def test_what_cannot_be_said_is_refused(kind: str, fields: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         Action.make(kind, **fields)
+
+
+def test_open_and_hidden_units_that_go_together_are_told_apart() -> None:
+    action = Action.parse("move 3+2h 10★ 9•")
+    assert (action.units, action.hidden_units, action.hidden) == (5, 2, False)
+    made = Action.make("move", units=5, hidden_units=2, source="10★", target="9•")
+    assert made is action
+    all_hidden = Action.parse("move 2 10★ 9• hidden")
+    assert (all_hidden.units, all_hidden.hidden_units, all_hidden.hidden) == (2, 2, True)

@@ -71,7 +71,7 @@ def test_the_canonical_line(text: str, code: int) -> None:
         ("plan 1e 4H", "plan 0+1e 4♥"),
         ("plan 2 4♥\ufe0f", "plan 2 4♥"),
         ("give E 2", "give elves 2"),
-        ("place 3 1 1", "place 3 1"),
+        ("PLACE 3 01 1", "place 3 1 1"),
         ("Answer-Colour RED", "answer-colour red"),
     ],
 )
@@ -151,3 +151,48 @@ def test_any_number_has_a_line_or_is_refused(code: int) -> None:
     except ValueError:
         return
     assert line.split()[0] in act.KIND_NAMES
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("move 3+2h 5★ 9•", (5, 0, 2, 0)),
+        ("move 0+1e+2h 5★ 9•", (3, 1, 2, 0)),
+        ("move 2+1e+1h+1eh 5★ 9•", (5, 2, 2, 1)),
+        ("disband 1+5eh 5★", (6, 5, 5, 5)),
+        ("disband 2 5★ hidden", (2, 0, 2, 0)),
+        ("disband 2+1e 5★", (3, 1, 0, 0)),
+    ],
+)
+def test_open_and_hidden_units_of_one_stack(text: str, parts: tuple[int, int, int, int]) -> None:
+    code = parse_action(text)
+    assert action_text(code) == text
+    assert parts == (
+        act.count_of(code),
+        act.elites_of(code),
+        act.hidden_units_of(code),
+        act.hidden_elites_of(code),
+    )
+
+
+@pytest.mark.parametrize(
+    ("loose", "text"),
+    [("move 2h 5★ 9•", "move 2 5★ 9• hidden"), ("MOVE 3+1EH 5* 9.", "move 3+1eh 5★ 9•")],
+)
+def test_hidden_units_are_read_leniently(loose: str, text: str) -> None:
+    assert action_text(parse_action(loose)) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "move 3+2h 5★ 9• hidden",
+        "hire 1+1h 5★",
+        "move 20+20h 5★ 9•",
+        "move 1+6eh 5★ 9•",
+        "move 1+h 5★ 9•",
+    ],
+)
+def test_what_no_stack_can_be_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="Write it like this"):
+        parse_action(text)

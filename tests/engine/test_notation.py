@@ -360,3 +360,8 @@ def test_the_guides_refusals(block: str) -> None:
     line, _, reason = block.partition("→")
     with pytest.raises(ValueError, match="^" + re.escape(reason.strip()) + "$"):
         read_position(line, R9)
+
+
+def test_words_of_older_records_are_still_read() -> None:
+    assert parse_action("leap 2 1★ 13 A♣") == parse_action("carry 2 1★ 13 A♣")
+    assert parse_action("spend") == parse_action("second-move")

@@ -7,19 +7,21 @@ import pytest
 from dragondune.engine.agenda import open_top, play_top
 from dragondune.engine.steps import VICTORY
 from dragondune.game import Game
-from dragondune.lab import playing
-from dragondune.lab.counting import FLOWS
-from dragondune.lab.playing import Row, Setting, begin, play
+from dragondune.lab.figures.counts import FLOWS
 from dragondune.lab.problems import LabError
-from dragondune.lab.simulate import setting as typed
+from dragondune.lab.study import game_row
+from dragondune.lab.study.game_row import Row, Setting, begin, play
+from dragondune.lab.study.simulation import setting as typed
 from dragondune.model.actions import GIVE, LOOK
 from dragondune.model.board import CASTLES, NAMES
+from dragondune.model.codes import BY_DRAGONS, BY_RED_DRAGON
+from dragondune.model.events import BattleBegan, BattleWon, UnitsLost
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.state import State
 from dragondune.rules import standing
 
 STEWARDS = (("steward",) * 4,)
-# edition, options, with agreements?
+# edition, options, with contracts?
 GAMES = [
     ("r9", (), True),
     ("first", (), False),
@@ -112,15 +114,15 @@ def test_the_end_is_that_of_the_game(played: Played) -> None:
 def test_what_happened_is_counted_where_it_happened(played: Played) -> None:
     _, game, row, _ = played
     events = game.events()
-    battles = [e.c for e in events if e.kind == "battle_began"]
-    lost = [e for e in events if e.kind == "units_lost"]
+    battles = [e.place for e in events if isinstance(e, BattleBegan)]
+    lost = [e for e in events if isinstance(e, UnitsLost)]
     assert row.battles == len(battles) == sum(row.battles_at)
     assert all(row.battles_at[t] == battles.count(t) for t in range(28))
-    assert sum(row.dragon_kills_at) == sum(e.c for e in lost if e.d == 1)
-    assert sum(row.red_kills_at) == sum(e.c for e in lost if e.d == 3)
-    assert row.treacheries == sum(e.kind == "battle_won" and e.d == 1 for e in events)
+    assert sum(row.dragon_kills_at) == sum(e.units for e in lost if e.cause == BY_DRAGONS)
+    assert sum(row.red_kills_at) == sum(e.units for e in lost if e.cause == BY_RED_DRAGON)
+    assert row.treacheries == sum(isinstance(e, BattleWon) and e.treachery for e in events)
     assert row.alliances == sum(e.kind == "allied" for e in events)
-    assert row.contracts == sum(e.kind == "agreed" for e in events)
+    assert row.contracts == sum(e.kind == "contract_signed" for e in events)
     assert not any(row.dragon_kills_at[t] for t in range(28) if CASTLES >> t & 1)
 
 
@@ -168,10 +170,10 @@ def test_a_game_that_breaks_off_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
     def broken(*_: object) -> None:
         raise IndexError("list index out of range")
 
-    monkeypatch.setattr(playing, "finish", broken)
+    monkeypatch.setattr(game_row, "finish", broken)
     setting = Setting("r6", ("plunder",), STEWARDS, first_seed=5000)
     with pytest.raises(LabError, match=r"Game 3 .*--edition r6 --option plunder .*--seed 5003"):
-        playing.play_job(playing.Job(0, setting, (3,)))
+        game_row.play_job(game_row.Job(0, setting, (3,)))
 
 
 def test_an_answer_that_binds_leaves_a_plan_to_make() -> None:

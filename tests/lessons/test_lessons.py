@@ -11,6 +11,7 @@ import pytest
 from dragondune.booklet.loading import load
 from dragondune.engine.steps import STEP_NAMES
 from dragondune.game import Game
+from dragondune.lessons.guide import is_free
 from dragondune.lessons.lesson import Lesson, LessonError, fits, lessons, read_lesson
 from dragondune.lessons.timing import (
     SECONDS_FOR_A_BOT,
@@ -19,9 +20,10 @@ from dragondune.lessons.timing import (
     table,
     timing,
 )
-from dragondune.lessons.walk import StuckError, Walk, is_free
+from dragondune.lessons.walk import StuckError, Walk
 from dragondune.model.board import NAMES
 from dragondune.model.cards import CARD_NAMES
+from dragondune.model.events import Event, Strength
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.server.config import Config
 
@@ -29,7 +31,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TARGETS = ROOT / "web" / "src" / "learn" / "targets.ts"
 EACH = pytest.mark.parametrize("lesson", lessons().values(), ids=lambda one: one.name)
 NAMED = {"place": NAMES, "faction": FACTION_NAMES, "round": list("1234567")}
-TABS = ["log", "chat", "deals", "orders"]
+TABS = ["log", "chat", "contracts", "orders"]
 WORDS_OF_A_CARD = 65
 
 
@@ -118,6 +120,9 @@ def test_rules_targets_and_moments_exist(lesson: Lesson) -> None:
             assert kind in kinds, (step.id, point)
             assert not name or name in NAMED.get(kind, TABS), (step.id, point)
         assert step.when.step is None or step.when.step in names, step.id
+        if step.when.event is not None:
+            told = Event.KINDS[step.when.event].FIELDS
+            assert step.when.faction is None or "faction" in told, f"{step.id}: by whom?"
         assert not step.expect or step.when.step, f"{step.id}: at which decision?"
         anything = any(one == "*" for one in step.expect)
         assert step.otherwise or not step.expect or anything or step.id == "proposal", step.id
@@ -233,8 +238,8 @@ def test_what_the_cards_tell_of_battles_is_so(seed: int) -> None:
     ):
         walk = at(name, "won", seed)
         assert title in walk.step.title + walk.step.text
-        fought = [e for e in walk.game.events(seat) if e.kind == "strength"][-1]
-        assert title == f"{fought.b} against {fought.d}"
+        fought = [e for e in walk.game.events(seat) if isinstance(e, Strength)][-1]
+        assert title == f"{fought.attack} against {fought.defence}"
     plan = at("first-game", "colours", seed)
     dwarves = plan.game.view("elves").hands[0]
     assert dwarves == 1 << CARD_NAMES.index("2♠")

@@ -62,18 +62,18 @@ def _lose(q: Position, name: str, place: str, number: int) -> None:
 
 def acts(p: Position, name: str) -> set[str]:
     """OR10: the Orcs' ace carries units anywhere; O11: cards that steer the dragons."""
-    found = leaps(p) if name == "orcs" else set()
+    found = carries(p) if name == "orcs" else set()
     if p.book.has("steered-dragons") and pays_special(p, name, "6♣"):
         low, high = (0, 10) if p.edition == "r9" else (1, 6)
         found |= {f"steer {number}" for number in range(low, high + 1)}
     return found
 
 
-def leaps(p: Position) -> set[str]:
+def carries(p: Position) -> set[str]:
     """Some or all units of one territory to any other, the marker's too (ruling 63)."""
     aces = p.aces("orcs")
     return {
-        f"leap {units_text(units)} {start} {to} {ace}"
+        f"carry {units_text(units)} {start} {to} {ace}"
         for ace in aces
         for (name, start), stack in p.open.items()
         if name == "orcs"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from models.board import CASTLES, ORCISH, PLACES
-from models.positions import NONE, Position, Units, some_of, total, units_text
+from models.positions import Position, some_of, total, units_text
 from models.standing import marker_at, may_stop
 
 
@@ -108,17 +108,6 @@ def places_by_ace(p: Position, owner: str) -> set[str]:
 
 
 # --- afterwards --------------------------------------------------------------------------------
-
-
-def arrived(p: Position, owner: str, units: Units, place: str) -> tuple[Units, Units]:
-    """All own units in that territory, visible and hidden together, and the bank."""
-    there = [
-        p.open.get((owner, place), NONE),
-        p.hidden.get((owner, place), NONE),
-        units,
-    ]
-    both = (sum(u[0] for u in there), sum(u[1] for u in there))
-    return both, (p.bank[owner][0] - units[0], p.bank[owner][1] - units[1])
 
 
 def purses(p: Position, owner: str, cost: int) -> dict[str, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from models.board import GRIFFINS, NEAR
-from models.positions import NONE, Position, some_of, units_text
+from models.positions import NONE, Position, Units, some_of, units_text
 from models.standing import marker_at, may_stop
 
 
@@ -28,7 +28,10 @@ def destinations(p: Position, start: str, steps: int) -> set[str]:
 
 
 def moves(p: Position, mover: str) -> set[str]:
-    """Every movement as a line: some or all units of one territory, all visible or all hidden."""
+    """Every movement as a line: some or all units of one territory.
+
+    First and r2 know stacks of open and hidden units, which move together; EL9 ended that.
+    """
     if not int(p.more.get("moves_left", "0")):
         return set()
     steps, aces = reach(p, mover), len(p.aces(mover))
@@ -39,9 +42,29 @@ def moves(p: Position, mover: str) -> set[str]:
         for to in destinations(p, start, steps):
             if may_stop(p, mover, to, aces):
                 found |= {f"move {units_text(u)} {start} {to}" for u in seen}
+                found |= {f"move {mixed_text(u, h)} {start} {to}" for u in seen for h in unseen}
             # Hidden units can stay hidden wherever they come (EL5), so no castle is full for them.
             found |= {f"move {units_text(u)} {start} {to} hidden" for u in unseen}
     return found
+
+
+def mixed_text(seen: Units, unseen: Units) -> str:
+    """``3+2h`` and, with elites, ``3+1e+2h+1eh``."""
+    ordinary, elite = unseen
+    words = [units_text(seen)]
+    words += [f"{ordinary}h"] if ordinary else []
+    words += [f"{elite}eh"] if elite else []
+    return "+".join(words)
+
+
+def read_mixed(text: str, hidden: bool) -> tuple[Units, Units]:
+    """Open and hidden units of a movement's line."""
+    numbers = {"": 0, "e": 0, "h": 0, "eh": 0}
+    for word in text.split("+"):
+        digits = word.rstrip("eh")
+        numbers[word[len(digits) :]] += int(digits)
+    seen, unseen = (numbers[""], numbers["e"]), (numbers["h"], numbers["eh"])
+    return (NONE, seen) if hidden else (seen, unseen)
 
 
 def cards(p: Position, mover: str) -> set[str]:

@@ -187,11 +187,12 @@ def _read_gold(found: Position, fields: dict[str, str]) -> None:
 
 
 def _read_people(found: Position, fields: dict[str, str]) -> None:
-    for a, b in _words(fields.pop("ally", "")):
+    for word in _words(fields.pop("ally", "")):
+        a, b = word[0], word[1]
         found.ally[LETTERS[a]], found.ally[LETTERS[b]] = LETTERS[b], LETTERS[a]
     for word in _words(fields.pop("predictions", "")):
-        letter, foretold = word.split(":")
-        winner, castle, turn = foretold.split("/")
+        letter, predicted = word.split(":")
+        winner, castle, turn = predicted.split("/")
         found.predictions[LETTERS[letter]] = LETTERS[winner], castle, int(turn)
     for name, cards in (("usurper", found.usurper), ("sabotage", found.sabotage)):
         for word in _words(fields.pop(name, "")):
@@ -241,7 +242,7 @@ def write(position: Position, at: str) -> str:
         ),
         _list("usurper", [f"{LETTER_OF[n]}:Q{s}" for n, s in p.usurper.items()]),
         _list("sabotage", [f"{LETTER_OF[n]}:J{s}" for n, s in p.sabotage.items()]),
-        _list("predictions", [_foretold(n, *told) for n, told in p.predictions.items()]),
+        _list("predictions", [_predicted(n, *told) for n, told in p.predictions.items()]),
         f"deck=|{''.join(p.deck)}",
         f"discard={''.join(p.discard)}" if p.discard else "",
         f"events=|{''.join(p.events)}",
@@ -256,7 +257,7 @@ def _list(key: str, words: list[str]) -> str:
     return f"{key}={','.join(words)}" if words else ""
 
 
-def _foretold(oracle: str, winner: str, castle: str, turn: int) -> str:
+def _predicted(oracle: str, winner: str, castle: str, turn: int) -> str:
     return f"{LETTER_OF[oracle]}:{LETTER_OF[winner]}/{castle}/{turn}"
 
 

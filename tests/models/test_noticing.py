@@ -10,15 +10,13 @@ from typing import Any
 
 import pytest
 from models import board, books, dragon, event, movement, treachery, trolls, victory
-from models.comparing import run_cases
-from models.subjects import SUBJECTS
+from models.beside import comparing
+from models.beside.running import run_cases
+from models.beside.subjects import SUBJECTS
 
-from dragondune import game as public_face
 from dragondune.editions.build import build
 
 Patch = pytest.MonkeyPatch
-# What may speak to the engine; all others only know the books.
-BRIDGES = {"drawing.py", "comparing.py", "fighting.py", "subjects.py"}
 
 
 @pytest.fixture(autouse=True)
@@ -118,23 +116,27 @@ WRONG_NUMBERS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("subject", SUBJECTS)
 def test_a_wrong_engine_is_noticed(subject: str, monkeypatch: Patch) -> None:
-    def wrong(edition: str, options: Any = ()) -> Any:
+    def wrong(edition: str, options: tuple[str, ...]) -> Any:
         rules = build(edition, options)
         return replace(rules, **WRONG_NUMBERS[subject]) if edition == "r9" else rules
 
-    monkeypatch.setattr(public_face, "build", wrong)
+    monkeypatch.setattr(comparing, "rules_of", wrong)
     assert noticed(subject).startswith(f"{subject}: ")
 
 
 # --- two readings and not one --------------------------------------------------------------------
 
 
+def imported(path: Path) -> list[str]:
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    found = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
+    return found + [n.name for node in nodes if isinstance(node, ast.Import) for n in node.names]
+
+
 def test_the_models_know_nothing_of_the_engine() -> None:
-    folder = Path(__file__).parent
-    for path in sorted(folder.glob("*.py")):
-        if path.name in BRIDGES or path.name.startswith("test_"):
-            continue
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        used = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
-        used += [a.name for n in ast.walk(tree) if isinstance(n, ast.Import) for a in n.names]
-        assert not [name for name in used if name.startswith("dragondune")], path.name
+    """Only what stands in the folder ``beside`` may speak to it."""
+    models = [path for path in Path(__file__).parent.glob("*.py") if "test_" not in path.name]
+    assert len(models) > 10
+    for path in models:
+        strange = [n for n in imported(path) if n.startswith(("dragondune", "models.beside"))]
+        assert not strange, path.name

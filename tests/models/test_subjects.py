@@ -1,12 +1,12 @@
-"""The engine beside the models in short; `dragon-dune check --against-models` does it at length."""
+"""The engine beside the models in short; `python3 run.py check --against-models` does it at length."""
 
 from __future__ import annotations
 
 import pytest
-from models.comparing import run_cases
-from models.subjects import SUBJECTS
+from models.beside.running import run_cases
+from models.beside.subjects import SUBJECTS
 
-CASES = 250
+CASES = 400
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)

@@ -30,7 +30,7 @@ def next_first(p: Position) -> str:
 def verdict(p: Position) -> Verdict:
     """The whole check."""
     found = by_castles(p) or (after_the_end(p) if p.turn >= p.book.turns else Verdict(set()))
-    return found if found.way == "default" else foretold(p, found)
+    return found if found.way == "default" else predicted(p, found)
 
 
 def by_castles(p: Position) -> Verdict | None:
@@ -64,14 +64,24 @@ def after_the_end(p: Position) -> Verdict:
     return Verdict({tied[0]}, "first in player order")
 
 
-def foretold(p: Position, found: Verdict) -> Verdict:
-    """Ruling 47: exactly one oracle who foretold winner, turn and a castle of theirs wins instead."""
+def predictions(p: Position) -> set[str]:
+    """O1: who wins, with which castle, in which turn; oneself too (ruling 47)."""
+    return {
+        f"predict {winner} {castle} {turn}"
+        for winner in p.order
+        for castle in CASTLES
+        for turn in range(1, p.book.turns + 1)
+    }
+
+
+def predicted(p: Position, found: Verdict) -> Verdict:
+    """Ruling 47: exactly one oracle who predicted winner, turn and a castle of theirs wins instead."""
     right = [
         oracle
         for oracle, (winner, castle, turn) in p.predictions.items()
         if winner in found.winners and turn == p.turn and p.controls(winner, castle)
     ]
-    # Whoever alone wins anyway gains nothing by having foretold it.
+    # Whoever alone wins anyway gains nothing by having predicted it.
     if p.book.has("oracles") and len(right) == 1 and set(right) != found.winners:
-        return Verdict({right[0]}, "prophecy")
+        return Verdict({right[0]}, "prediction")
     return found

@@ -16,14 +16,15 @@ from rules.table import (
 )
 
 from dragondune.game import Game
+from dragondune.model.events import Strength
 
 DEALT = "order=DEGO turn=2 dragon=1"
 
 
 def totals(game: Game) -> tuple[int, int]:
     """What attacker and defender came to in the last battle."""
-    told = [event for event in game.events() if event.kind == "strength"]
-    return told[-1].b, told[-1].d
+    told = [event for event in game.events() if isinstance(event, Strength)]
+    return told[-1].attack, told[-1].defence
 
 
 def fought(edition: str, options: list[str], armies: str, plans: tuple[str, str]) -> Game:

@@ -16,6 +16,7 @@ from rules.table import (
 )
 
 from dragondune.game import Game
+from dragondune.model.events import Recruiting
 
 DEALT = "order=DEGO turn=2"
 TWO_ACES = ["r2", "r6", "r6b"]
@@ -33,7 +34,7 @@ def order_of_turns(game: Game, goblins_after: int) -> list[str]:
             told = play(game, f"goblins {line}")
         else:
             told = play(game, f"{deciding(game)[0]} pass")
-        turns += [game_seat(event.a) for event in told if event.kind == "recruiting"]
+        turns += [game_seat(event.faction) for event in told if isinstance(event, Recruiting)]
     return turns
 
 
@@ -248,3 +249,22 @@ class TestSteeringTheDragon:
         while step(game) == "dragon_acts":
             play(game, f"{deciding(game)[0]} pass")
         return game
+
+
+@rule("O9", "VII3", "ruling 48", "ruling 78", edition="r2 r6 r6b")
+@pytest.mark.parametrize("edition", TWO_ACES)
+def test_a_monster_in_the_decider_leaves_nobody_to_fight_on(edition: str) -> None:
+    """2nd Revision, lines 343 and 371: all units there are gone, so the first in order wins."""
+    last = 6 if edition == "r2" else 8
+    game = at(
+        f"order=DEG first=G turn={last} D=0•2,15★1 E=0•2,5★1 G=0•2,10★1 hand=D:6♠A♣A♦ at=victory",
+        edition,
+        ["chaos-monster"],
+    )
+    while step(game) == "ask":
+        play(game, f"{deciding(game)[0]} pass")
+    play(game, "dwarves plan 1 6♠", "elves plan 1 none", "dwarves chaos")
+    while not game.over:
+        play(game, f"{deciding(game)[0]} {choices(game, deciding(game)[0])[0]}")
+    assert game.units("goblins", "0•") == 0
+    assert (game.winners, game.way) == (("dwarves",), "first in player order")

@@ -1,5 +1,7 @@
 """Special card actions in one's own recruitment turn: O7, O8, O10, O12."""
 
+from typing import Any
+
 import pytest
 from rulemarks import rule
 from rules.table import (
@@ -17,6 +19,8 @@ from rules.table import (
 )
 
 from dragondune.game import Game
+from dragondune.model.events import HonestAnswer
+from dragondune.model.factions import ELVES
 
 DEALT = "order=DEGO turn=2 dragon=11"
 TWO_ACES = ["r2", "r6", "r6b"]
@@ -67,7 +71,8 @@ class TestASecondMovement:
     def test_older_records_call_it_spending(self) -> None:
         game = at(f"{MOVING} hand=D:6♥ at=dwarves.move", "r9", ["extra-movement"])
         play(game, "dwarves spend", "dwarves move 1 8 7", "dwarves move 1 14 17")
-        assert game.record()["actions"][0] == ["dwarves", "second-move"]
+        record: dict[str, Any] = game.record()
+        assert record["actions"][0] == ["dwarves", "second-move"]
 
     @rule("O7", "B9", edition="r2 r6 r6b r9")
     @pytest.mark.parametrize("edition", LATER)
@@ -127,8 +132,8 @@ class TestAnHonestAnswer:
         game = self.asked(edition)
         play(game, f"dwarves question elves {number}")
         spend(game, "dwarves", "A♣", "A♦")
-        told = [event for event in game.events() if event.kind == "honest_answer"]
-        assert [(event.a, event.b, bool(event.c)) for event in told] == [(1, number, truth)]
+        told = [event for event in game.events() if isinstance(event, HonestAnswer)]
+        assert told == [HonestAnswer(faction=ELVES, question=number, yes=truth)]
         assert game.discarded() == ["A♣", "A♦"]
 
     def test_each_question_of_the_list_may_be_put_to_each_other_player(self, edition: str) -> None:

@@ -97,7 +97,7 @@ def outcome(game: Game) -> dict[str, Any]:
 
 def digest(game: Game, seat: str | None) -> str:
     """A short fingerprint of all events that a seat, or everybody, was told."""
-    told = "\n".join(repr(tuple(event)) for event in game.events(seat))
+    told = "\n".join(str(event) for event in game.events(seat))
     return hashlib.blake2b(told.encode(), digest_size=8).hexdigest()
 
 

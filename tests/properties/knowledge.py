@@ -17,7 +17,7 @@ from properties.laws import broken_laws
 from dragondune.engine import agenda
 from dragondune.engine.steps import KEEP, TREACHERY
 from dragondune.model.action_text import action_text
-from dragondune.model.events import EVERYONE, Event, Log
+from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.state import State
 from dragondune.rules import standing
@@ -43,9 +43,9 @@ REVEALING = {
     "lent",
     "honest_answer",
     "hired",
-    "agreement_card",
-    "agreement_no_card",
-    "agreement_size",
+    "contract_card",
+    "contract_no_card",
+    "contract_size",
 }
 
 
@@ -128,5 +128,4 @@ def _after(s: State, f: int, action: int) -> State:
 
 def _heard(s: State, seat: int) -> list[Event]:
     assert s.log is not None
-    wanted = EVERYONE if seat == SPECTATOR else 1 << seat
-    return [event for event in s.log.events if event.audience & wanted == wanted]
+    return [event for event in s.log.events if event.reaches(seat)]

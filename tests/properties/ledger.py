@@ -8,16 +8,17 @@ somewhere, and nobody who listens is left with another picture of the board.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
+from dragondune.model import events
+from dragondune.model.codes import BY_DRAGONS
 from dragondune.model.events import Event
 from dragondune.model.ruleset import TO_BANK, TO_EXILE, Ruleset
 from dragondune.model.state import State
 
 START = ("gold", "bank", "up", "hid", "grave", "ally")
 DWARVES, GOBLINS, NOBODY = 0, 2, 7
-BY_DRAGONS = 1
-HIDDEN_MOVE = 1
-TREACHERY = 1
+Told = TypeVar("Told", bound=Event)
 
 
 class Ledger:
@@ -45,13 +46,13 @@ class Ledger:
         book.land = list(s.board_gold)
         return book
 
-    def listen(self, events: list[Event]) -> None:
+    def listen(self, told: list[Event]) -> None:
         """Enter everything told since the last time."""
-        for event in events[self.heard :]:
-            entry = ENTRIES.get(event.kind)
+        for event in told[self.heard :]:
+            entry = ENTRIES.get(type(event))
             if entry is not None:
                 entry(self, event)
-        self.heard = len(events)
+        self.heard = len(told)
 
     def differences(self, s: State) -> Iterable[str]:
         """What the table shows and the account does not say."""
@@ -83,103 +84,123 @@ class Ledger:
         target[at] += n
 
 
-def _moved(book: Ledger, e: Event) -> None:
-    book.travel(book.hid if e.e == HIDDEN_MOVE else book.up, e.a, e.b, e.c, e.d)
+def _moved(book: Ledger, e: events.Moved) -> None:
+    book.travel(book.hid if e.hidden else book.up, e.faction, e.source, e.target, e.units)
 
 
-def _joined_hidden(book: Ledger, e: Event) -> None:
+def _joined_hidden(book: Ledger, e: events.StayedHidden) -> None:
     """EL9: newcomers take the status of hidden units; hidden ones who moved were hidden before."""
-    at = e.a * 28 + e.b
+    at = e.faction * 28 + e.place
     if book.rules.uniform_stacks and book.up[at]:
-        book.turn_over(book.up, book.hid, at, e.c)
+        book.turn_over(book.up, book.hid, at, e.units)
 
 
-def _disbanded(book: Ledger, e: Event) -> None:
-    stacks = book.hid if e.e == HIDDEN_MOVE else book.up
-    stacks[e.a * 28 + e.b] -= e.c
-    book.bank[e.a] += e.c
-    book.gold[e.a] -= e.d
+def _disbanded(book: Ledger, e: events.Disbanded) -> None:
+    stacks = book.hid if e.hidden else book.up
+    stacks[e.faction * 28 + e.place] -= e.units
+    book.bank[e.faction] += e.units
+    book.gold[e.faction] -= e.gold
 
 
-def _revived(book: Ledger, e: Event) -> None:
-    book.grave[e.a] -= e.b
-    book.bank[e.a] += e.b
-    book.gold[e.a] -= e.c
+def _revived(book: Ledger, e: events.Revived) -> None:
+    book.grave[e.faction] -= e.units
+    book.bank[e.faction] += e.units
+    book.gold[e.faction] -= e.gold
 
 
 # --- gold ----------------------------------------------------------------------------------
 
 
-def _paid(book: Ledger, e: Event) -> None:
+def _paid(book: Ledger, e: events.Paid) -> None:
     """DW1, G3: to the Dwarves, less what an option sends to the bank; their own to the bank."""
-    book.gold[e.a] -= e.b
-    if e.a != DWARVES and DWARVES in book.order:
-        book.gold[DWARVES] += e.b - min(e.b, book.rules.seller_discount)
+    book.gold[e.faction] -= e.gold
+    if e.faction != DWARVES and DWARVES in book.order:
+        book.gold[DWARVES] += e.gold - min(e.gold, book.rules.seller_discount)
 
 
-def _hired(book: Ledger, e: Event) -> None:
+def _hired(book: Ledger, e: events.Hired) -> None:
     """GO1: gold for mercenaries goes to the Goblins, their own to the bank."""
-    book.recruit(e.a, e.b, e.c)
-    book.gold[e.a] -= e.d
-    if e.a != GOBLINS and GOBLINS in book.order:
-        book.gold[GOBLINS] += e.d
+    book.recruit(e.faction, e.place, e.units)
+    book.gold[e.faction] -= e.gold
+    if e.faction != GOBLINS and GOBLINS in book.order:
+        book.gold[GOBLINS] += e.gold
 
 
-def _collected(book: Ledger, e: Event) -> None:
-    book.land[e.b] -= e.c
-    book.gold[e.a] += e.c
+def _collected(book: Ledger, e: events.Collected) -> None:
+    book.land[e.place] -= e.gold
+    book.gold[e.faction] += e.gold
 
 
 def _add(book: Ledger, f: int, amount: int) -> None:
     book.gold[f] += amount
 
 
-def _gave(book: Ledger, e: Event) -> None:
-    book.gold[e.a] -= e.c
-    book.gold[e.b] += e.c
+def _gave(book: Ledger, e: events.Gave | events.ContractPaid) -> None:
+    book.gold[e.faction] -= e.gold
+    book.gold[e.other] += e.gold
 
 
 def _lay(book: Ledger, t: int, amount: int) -> None:
     book.land[t] += amount
 
 
-def _allied(book: Ledger, e: Event) -> None:
-    book.ally[e.a], book.ally[e.b] = e.b, e.a
+def _allied(book: Ledger, e: events.Allied) -> None:
+    book.ally[e.faction], book.ally[e.other] = e.other, e.faction
 
 
-def _parted(book: Ledger, e: Event) -> None:
-    book.ally[e.a] = book.ally[e.b] = NOBODY
+def _parted(book: Ledger, e: events.AllianceBroken) -> None:
+    book.ally[e.faction] = book.ally[e.other] = NOBODY
 
 
-def _won(book: Ledger, e: Event) -> None:
+def _won(book: Ledger, e: events.BattleWon) -> None:
     """V7: gold for treachery comes from the bank."""
-    if e.d == TREACHERY:
-        book.gold[e.a] += book.rules.treachery_gold
+    if e.treachery:
+        book.gold[e.winner] += book.rules.treachery_gold
 
 
-ENTRIES: dict[str, Callable[[Ledger, Event], None]] = {
-    "placed": lambda book, e: book.recruit(e.a, e.b, e.c),
-    "conscripted": lambda book, e: book.recruit(e.a, e.b, e.c),
-    "raised": lambda book, e: book.recruit(e.a, e.b, e.c),
-    "hired": _hired,
-    "moved": _moved,
-    "leapt": lambda book, e: book.travel(book.up, e.a, e.b, e.c, e.d),
-    "rode": lambda book, e: book.travel(book.up, e.a, e.b, e.c, e.d),
-    "stayed_hidden": _joined_hidden,
-    "hid": lambda book, e: book.turn_over(book.up, book.hid, e.a * 28 + e.b, e.c),
-    "came_out": lambda book, e: book.turn_over(book.hid, book.up, e.a * 28 + e.b, e.c),
-    "units_lost": lambda book, e: book.lose(e.a, e.b, e.c, e.d),
-    "disbanded": _disbanded,
-    "revived": _revived,
-    "paid": _paid,
-    "collected": _collected,
-    "income": lambda book, e: _add(book, e.a, e.b),
-    "plunder_sold": lambda book, e: _add(book, e.a, e.c),
-    "gave": _gave,
-    "agreement_paid": _gave,
-    "gold_placed": lambda book, e: _lay(book, e.a, e.b),
-    "gold_burnt": lambda book, e: _lay(book, e.a, -e.b),
-    "battle_won": _won,
-    "allied": _allied,
-    "alliance_broken": _parted,
-}
+def entry(
+    kind: type[Told], enter: Callable[[Ledger, Told], None]
+) -> tuple[type[Event], Callable[[Ledger, Any], None]]:
+    return kind, enter
+
+
+ENTRIES = dict(
+    (
+        entry(events.Placed, lambda book, e: book.recruit(e.faction, e.place, e.units)),
+        entry(events.Conscripted, lambda book, e: book.recruit(e.faction, e.place, e.units)),
+        entry(events.Raised, lambda book, e: book.recruit(e.faction, e.place, e.units)),
+        entry(events.Hired, _hired),
+        entry(events.Moved, _moved),
+        entry(
+            events.Carried,
+            lambda book, e: book.travel(book.up, e.faction, e.source, e.target, e.units),
+        ),
+        entry(
+            events.Rode,
+            lambda book, e: book.travel(book.up, e.faction, e.source, e.target, e.units),
+        ),
+        entry(events.StayedHidden, _joined_hidden),
+        entry(
+            events.Hid,
+            lambda book, e: book.turn_over(book.up, book.hid, e.faction * 28 + e.place, e.units),
+        ),
+        entry(
+            events.CameOut,
+            lambda book, e: book.turn_over(book.hid, book.up, e.faction * 28 + e.place, e.units),
+        ),
+        entry(events.UnitsLost, lambda book, e: book.lose(e.faction, e.place, e.units, e.cause)),
+        entry(events.Disbanded, _disbanded),
+        entry(events.Revived, _revived),
+        entry(events.Paid, _paid),
+        entry(events.Collected, _collected),
+        entry(events.Income, lambda book, e: _add(book, e.faction, e.gold)),
+        entry(events.PlunderSold, lambda book, e: _add(book, e.faction, e.gold)),
+        entry(events.Gave, _gave),
+        entry(events.ContractPaid, _gave),
+        entry(events.GoldPlaced, lambda book, e: _lay(book, e.place, e.gold)),
+        entry(events.GoldBurnt, lambda book, e: _lay(book, e.place, -e.gold)),
+        entry(events.BattleWon, _won),
+        entry(events.Allied, _allied),
+        entry(events.AllianceBroken, _parted),
+    )
+)

@@ -22,6 +22,7 @@ from properties.probes import (
     round_trips,
     wander,
 )
+from properties.schema import misfits
 from properties.tables import Table
 
 from dragondune.action import Action
@@ -50,7 +51,7 @@ class BrokenError(AssertionError):
     def report(self, most: int) -> str:
         """The whole story, with so many of the last actions."""
         shown = self.lines[-most:]
-        head = [f"dragon-dune check {self.table}", f"broke after {len(self.lines)} actions:"]
+        head = [f"python3 run.py check {self.table}", f"broke after {len(self.lines)} actions:"]
         return "\n".join([*head, f"  {self.wrong}", "its last actions were:", *shown])
 
 
@@ -95,6 +96,7 @@ class Session:
                 if len(self.game.history) > MOST_ACTIONS:
                     self._fail([f"no end after {MOST_ACTIONS} actions"])
             self._laws()
+            self._fail(misfits(self.game.state.log.events if self.game.state.log else []))
             if self.rng.random() < self.care.replay:
                 self._fail(replays(self.game))
         except BrokenError:

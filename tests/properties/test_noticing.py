@@ -11,6 +11,7 @@ from properties.knowledge import secrets_kept
 from properties.laws import broken_laws
 from properties.ledger import Ledger
 from properties.probes import refusals, wander
+from properties.schema import misfits
 from properties.session import BrokenError, Session
 from properties.tables import (
     EDITION_NAMES,
@@ -23,7 +24,9 @@ from properties.tables import (
 
 from dragondune.engine import agenda
 from dragondune.game import Game
-from dragondune.model.events import Event
+from dragondune.model.cards import NO_CARD
+from dragondune.model.events import Event, GotCard, Income
+from dragondune.model.factions import NOBODY, ORCS
 from dragondune.model.state import State
 
 
@@ -125,8 +128,20 @@ def test_untold_gold_is_noticed() -> None:
 def test_told_gold_that_was_not_paid_is_noticed() -> None:
     game = Game.new("r9", ["orcs", "elves"], seed=1)
     ledger = Ledger(game.state.rules, game.state.order)
-    ledger.listen([*game.events(), Event("income", 15, 3, 2)])
+    ledger.listen([*game.events(), Income(faction=ORCS, gold=2)])
     assert any("gold" in wrong for wrong in ledger.differences(game.state))
+
+
+@pytest.mark.parametrize(
+    ("told", "wrong"),
+    [
+        (Income(faction=NOBODY, gold=2), "faction is no faction"),
+        (Income(faction=ORCS, gold=-1), "gold is no gold"),
+        (GotCard(faction=ORCS, card=NO_CARD), "card is no card"),
+    ],
+)
+def test_an_event_that_does_not_fit_its_schema_is_noticed(told: Event, wrong: str) -> None:
+    assert any(wrong in found for found in misfits([told]))
 
 
 @pytest.mark.skipif(agenda.COMPILED, reason="compiled steps cannot be exchanged")

@@ -14,7 +14,7 @@ from typing import Final
 
 from dragondune.game import Game
 from dragondune.model.action_text import read_faction
-from dragondune.model.events import Event
+from dragondune.model.events import Event, Strength
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.refusal import Refusal
 
@@ -75,7 +75,7 @@ def fight(game: Game, *plans: str) -> list[Event]:
 
 def totals(events: Iterable[Event]) -> tuple[int, int]:
     """The battle points of attacker and defender in the battle that was fought."""
-    found = [(event.b, event.d) for event in events if event.kind == "strength"]
+    found = [(event.attack, event.defence) for event in events if isinstance(event, Strength)]
     assert len(found) == 1, f"{len(found)} battles were fought"
     return found[0]
 

@@ -125,7 +125,7 @@ def test_it_is_beyond_what_the_graveyard_step_allows(edition: str) -> None:
 @pytest.mark.parametrize("edition", LATER)
 def test_only_the_dwarves_have_that_ace_and_only_in_their_own_turn(edition: str) -> None:
     game = at(f"{DEALT} D=8:1,grave:5 E=5★1,grave:5 hand=D:A♣,E:A♥ at=elves", edition)
-    assert refused(game, "elves", "special-revive 2 A♥").rule == "O12"
+    assert refused(game, "elves", "special-revive 2 A♥").rule == "DW5"
     refused(game, "dwarves", "special-revive 2 A♣")
 
 

@@ -82,7 +82,7 @@ def test_a_player_with_a_full_hand_is_passed_over(edition: str) -> None:
     game = at(f"order=DEGO turn=2 dragon=13 gold=D9,E9 hand=D:{FULL} at=bidding", edition)
     assert deciding(game) == ["elves"]
     assert bids(game, "dwarves") == []
-    assert refused(game, "dwarves", "bid 1").rule == "III2"
+    assert refused(game, "dwarves", "bid 1").rule == "A14"
     play(game, "elves pass", "goblins pass", "orcs pass")
     assert deciding(game) == ["elves"]  # the second card opens with the Elves themselves
     assert len(game.discarded()) == 1

@@ -16,6 +16,7 @@ from rules.table import (
     step,
 )
 
+from dragondune.model.events import CameOut
 from dragondune.model.factions import FACTION_NAMES
 
 FROM_R6 = ["r6", "r6b", "r9"]
@@ -95,7 +96,7 @@ def test_in_the_first_edition_only_elves_hide_and_come_out() -> None:
     game = at(BASE + "D=7:2 E=7:1h,8:1h at=emerge", "first")
     assert deciding(game) == ["elves"]
     told = play(game, "elves emerge 1 7", "elves emerge 1 8")
-    came = [FACTION_NAMES[event.a] for event in told if event.kind == "came_out"]
+    came = [FACTION_NAMES[event.faction] for event in told if isinstance(event, CameOut)]
     assert came == ["elves", "elves"]
 
 
@@ -110,7 +111,7 @@ def test_elves_come_out_first_then_the_others_in_player_order(edition: str) -> N
         1,
     ]
     told = play(game, "elves emerge 1 12•")
-    came = [FACTION_NAMES[event.a] for event in told if event.kind == "came_out"]
+    came = [FACTION_NAMES[event.faction] for event in told if isinstance(event, CameOut)]
     assert came == ["elves", "goblins", "orcs", "dwarves"]
 
 
@@ -163,7 +164,7 @@ def test_an_ace_hides_until_the_next_turns_recruitment(edition: str) -> None:
 def test_units_that_hid_before_this_turns_recruitment_stay_hidden_through_it(edition: str) -> None:
     position = "order=DEGO turn=2 dragon=17 O=1★2 G=9•1 hand=O:A♥A♠ at=dragon_acts:orcs"
     game = at(position, edition)
-    play(game, "orcs leap 2 1★ 9• A♥", "orcs hide A♠")
+    play(game, "orcs carry 2 1★ 9• A♥", "orcs hide A♠")
     while game.state.turn == 2 or game.state.round < 3 or step(game) == "bid":
         assert game.hidden_units("orcs", "9•") == 2
         play(game, f"{deciding(game)[0]} pass")
@@ -193,13 +194,17 @@ CHOICE = ["come-out", "pass"]
         ("E=7:2h G=8:1h", CHOICE, CHOICE, CHOICE),  # nobody to be seen there
         ("E=7:2h G=8:1", CHOICE, (0, 2), CHOICE),  # another player
         ("E=7:2h,8:1", CHOICE, (1, 2), (3, 0)),  # own visible units
-        ("E=7:2h,8:1h", CHOICE, (0, 3), (0, 3)),  # own hidden units
+        ("E=7:2h,8:1h", CHOICE, CHOICE, (0, 3)),  # own hidden units
     ],
 )
 def test_where_hidden_elves_come_out_by_moving(
     pieces: str, first: object, r2: object, later: object
 ) -> None:
-    """first: anywhere. r2: only in an empty territory. r6 on: as their own units there, or free."""
+    """first: anywhere. r2: only in an empty territory. r6 on: as their own units there, or free.
+
+    r2, line 113: hidden units act in every way as though they did not exist, so a territory where
+    only hidden units are is empty, whosever they are.
+    """
     assert moved("first", pieces) == first
     assert moved("r2", pieces) == r2
     assert [moved(edition, pieces) for edition in FROM_R6] == [later] * 3
@@ -213,7 +218,7 @@ def test_moved_hidden_elves_come_out_or_stay_hidden_as_they_choose(
 ) -> None:
     game = at(BASE + "E=7:2h at=elves.move", edition)
     play(game, "elves move 2 7 8 hidden")
-    assert refused(game, "elves", "hide").rule == "EL5"
+    assert refused(game, "elves", "hide").rule == "EL8"
     play(game, f"elves {choice}")
     assert (game.units("elves", "8"), game.hidden_units("elves", "8")) == result
 

@@ -291,7 +291,7 @@ def test_the_double_question_cannot_be_stopped(edition: str) -> None:
 @pytest.mark.parametrize(
     ("where", "line"),
     [
-        ("at=dragon", "orcs leap 1 1★ 8 A♣"),
+        ("at=dragon", "orcs carry 1 1★ 8 A♣"),
         ("at=pay:elves,high_bid:0", "elves pay-ace A♥"),
         ("at=dwarves", "dwarves special-revive 2 A♦"),
         ("at=orcs.move", "orcs extend A♣"),

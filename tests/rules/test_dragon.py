@@ -186,5 +186,5 @@ def test_units_with_the_marker_may_leave_or_stay(edition: str) -> None:
 @pytest.mark.parametrize("edition", FIVE)
 def test_orcs_carried_by_their_ace_may_land_with_the_marker(edition: str) -> None:
     game = before("dragon=8 hand=O:A♠", edition)
-    play(game, "orcs leap 1 1★ 8 A♠")
+    play(game, "orcs carry 1 1★ 8 A♠")
     assert game.units("orcs", "8") == 1

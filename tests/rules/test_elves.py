@@ -18,6 +18,7 @@ from rules.table import (
 )
 
 from dragondune.model.cards import CARD_NAMES
+from dragondune.model.events import EventTurned, OmenTurned
 
 # --- EL1: first look at artifacts ----------------------------------------------------------
 
@@ -185,8 +186,8 @@ def test_the_card_shown_is_the_first_one_turned_up_next_turn(edition: str) -> No
     while game.state.turn == 2 or game.state.round < 3:
         seat = deciding(game)[0]
         told += play(game, f"{seat} pass")
-    turned = [e for e in told if e.kind in ("event_turned", "omen_turned")]
-    assert CARD_NAMES[turned[0].a] == "8♦"
+    turned = [e for e in told if isinstance(e, (EventTurned, OmenTurned))]
+    assert CARD_NAMES[turned[0].card] == "8♦"
     assert turned[0].kind == ("omen_turned" if edition in ("r2", "r6") else "event_turned")
 
 

@@ -219,9 +219,9 @@ def test_an_ace_spent_on_the_price_does_not_hide_the_hired(edition: str) -> None
 @pytest.mark.parametrize("edition", LATER)
 def test_an_ace_spent_on_the_leap_does_not_hide_the_landed(edition: str) -> None:
     position = BASE + "G=15★1 D=15★1 O=7:2 hand=O:{} at=dragon_acts:orcs"
-    refused(at(position.format("A♥"), edition), "orcs", "leap 2 7 15★ A♥")
+    refused(at(position.format("A♥"), edition), "orcs", "carry 2 7 15★ A♥")
     two = at(position.format("A♥A♠"), edition)
-    play(two, "orcs leap 2 7 15★ A♥")
+    play(two, "orcs carry 2 7 15★ A♥")
     assert choices(two, "orcs") == ["hide A♠"]
 
 
@@ -246,3 +246,123 @@ def test_riders_land_in_a_full_castle_only_to_hide(edition: str) -> None:
     pass_all(game, until="ride")
     play(game, "orcs ride 2 15★")
     assert choices(game, "orcs") == ["hide A♥"]
+
+
+# --- IV5, IV6: some or all units of a mixed stack -----------------------------------------
+
+
+@rule("IV5", "ruling 82", edition="first r2")
+@pytest.mark.parametrize("edition", ["first", "r2"])
+def test_open_and_hidden_units_of_a_stack_move_together(edition: str) -> None:
+    """2nd Revision, line 297: some or all units of one location; first edition, line 203: a stack."""
+    game = at(BASE + "E=7:3,7:2h at=elves.move", edition)
+    lines = [line for line in listed(game, "elves", "move") if line.endswith(" 7 8")]
+    assert sorted(lines) == sorted(
+        [*(f"move {n} 7 8" for n in (1, 2, 3))]
+        + [f"move {n}+{h}h 7 8" for n in (1, 2, 3) for h in (1, 2)]
+    )
+    play(game, "elves move 3+1h 7 8")
+    assert step(game) == "status"
+    play(game, "elves pass")
+    assert (game.units("elves", "8"), game.hidden_units("elves", "8")) == (3, 1)
+    assert (game.units("elves", "7"), game.hidden_units("elves", "7")) == (0, 1)
+
+
+@rule("IV5", "EL5", "ruling 62", edition="first r2")
+@pytest.mark.parametrize("edition", ["first", "r2"])
+def test_the_hidden_ones_may_come_out_in_an_empty_territory(edition: str) -> None:
+    game = at(BASE + "E=7:3,7:2h at=elves.move", edition)
+    play(game, "elves move 3+2h 7 8", "elves come-out")
+    assert (game.units("elves", "8"), game.hidden_units("elves", "8")) == (5, 0)
+
+
+@rule("IV5", "EL5", "ruling 62", edition="r2")
+def test_in_r2_the_hidden_ones_stay_hidden_where_others_stand() -> None:
+    game = at(BASE + "E=7:3,7:2h G=8:2 at=elves.move", "r2")
+    play(game, "elves move 3+2h 7 8", "elves pass")
+    pass_all(game, until="disband")
+    assert (game.units("elves", "8"), game.hidden_units("elves", "8")) == (3, 2)
+
+
+@rule("IV5", "EL5", "EL8", "ruling 58", "ruling 62", edition="first")
+@pytest.mark.parametrize(
+    ("opened", "unseen", "after"),
+    [
+        ("pass", "pass", (3, 2)),
+        ("hide", "pass", (0, 5)),
+        ("pass", "come-out", (5, 0)),
+        ("hide", "come-out", (2, 3)),
+    ],
+)
+def test_in_first_each_part_decides_for_itself_where_others_stand(
+    opened: str, unseen: str, after: tuple[int, int]
+) -> None:
+    game = at(BASE + "E=7:3,7:2h G=8:2 at=elves.move", "first")
+    play(game, "elves move 3+2h 7 8")
+    assert step(game) == "hide"
+    play(game, f"elves {opened}")
+    assert step(game) == "status"
+    play(game, f"elves {unseen}")
+    assert (game.units("elves", "8"), game.hidden_units("elves", "8")) == after
+
+
+@rule("IV5", "B5", "ruling 59", edition="first r2")
+@pytest.mark.parametrize("edition", ["first", "r2"])
+def test_a_mixed_stack_enters_a_full_castle_only_hidden(edition: str) -> None:
+    game = at(BASE + "E=15:3,15:2h G=15★1 O=15★1 at=elves.move", edition)
+    play(game, "elves move 3+2h 15 15★")
+    assert choices(game, "elves") == ["hide"]
+    play(game, "elves hide")
+    assert step(game) != "status"
+    assert (game.units("elves", "15★"), game.hidden_units("elves", "15★")) == (0, 5)
+
+
+@rule("IV5", "B5", "D4", edition="r2")
+@pytest.mark.parametrize(("cards", "may"), [("2♥", False), ("A♥", True)])
+def test_others_need_an_ace_to_take_open_units_into_a_full_castle(cards: str, may: bool) -> None:
+    game = at(BASE + f"O=15:2,15:2h E=15★1 G=15★1 hand=O:{cards} at=orcs.move", "r2")
+    assert can(game, "orcs", "move 2+2h 15 15★") is may
+    assert can(game, "orcs", "move 2 15 15★ hidden")
+
+
+@rule("IV5", "DW4", edition="first r2")
+@pytest.mark.parametrize("edition", ["first", "r2"])
+def test_elite_units_of_a_mixed_stack_move_with_it(edition: str) -> None:
+    game = at(BASE + "E=7:1+1e,7:1+2eh at=elves.move", edition, ["elites.elves=3"])
+    assert can(game, "elves", "move 1+1e+2eh 7 8")
+    play(game, "elves move 1+1e+1h+1eh 7 8", "elves pass")
+    assert (game.units("elves", "8"), game.elites("elves", "8")) == (2, 1)
+    assert (game.hidden_units("elves", "8"), game.hidden_elites("elves", "8")) == (2, 1)
+    assert (game.hidden_units("elves", "7"), game.hidden_elites("elves", "7")) == (1, 1)
+
+
+@rule("IV6", "IV7", "ruling 55", edition="first r2")
+@pytest.mark.parametrize(("edition", "price"), [("first", 0), ("r2", 1)])
+def test_open_and_hidden_units_of_a_stack_are_disbanded_together(edition: str, price: int) -> None:
+    """2nd Revision, line 306, and first edition, line 207: some or all."""
+    game = at(BASE + "gold=E4 E=7:3,7:2h at=elves.disband", edition)
+    assert can(game, "elves", "disband 3+2h 7") is (price == 0)
+    bank = game.bank_of("elves")
+    play(game, "elves disband 2+2h 7")
+    assert (game.units("elves", "7"), game.hidden_units("elves", "7")) == (1, 0)
+    assert game.bank_of("elves") == bank + 4
+    assert game.gold_of("elves") == 4 - 4 * price
+
+
+@rule("IV2", "GO5", "D8", edition="r2")
+@pytest.mark.parametrize("stopped", [False, True])
+def test_goblins_disband_a_mixed_stack_early_unless_stopped(stopped: bool) -> None:
+    game = at(BASE + "G=7:3,7:2h hand=D:A♥ at=goblins.early_disband", "r2")
+    play(game, "goblins disband 1+2h 7", "dwarves deny A♥" if stopped else "dwarves pass")
+    if not stopped:
+        pass_all(game, until="conscript")
+    left = (3, 2) if stopped else (2, 0)
+    assert (game.units("goblins", "7"), game.hidden_units("goblins", "7")) == left
+
+
+@rule("IV5", "EL9", edition="r6 r6b r9")
+@pytest.mark.parametrize("edition", FROM_R6)
+def test_from_r6_on_there_is_no_mixed_stack_to_move(edition: str) -> None:
+    game = at(BASE + "E=7:3 at=elves.move", edition)
+    assert [line for line in listed(game, "elves", "move") if "h" in line.split()[1]] == []
+    assert refused(game, "elves", "move 1+1h 7 8").rule == "EL9"

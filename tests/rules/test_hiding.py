@@ -137,7 +137,7 @@ def test_elves_may_hide_from_orcs_who_ride_the_red_dragon(edition: str) -> None:
 @pytest.mark.parametrize("edition", FIVE)
 def test_elves_may_hide_from_orcs_carried_by_their_ace(edition: str) -> None:
     game = at(BASE + "O=7:3 E=12•2 hand=O:A♥ at=dragon_acts:orcs", edition)
-    play(game, "orcs leap 3 7 12• A♥")
+    play(game, "orcs carry 3 7 12• A♥")
     if edition != "first":
         play(game, "orcs pass")
     assert hides(game, "elves")

@@ -84,8 +84,8 @@ def test_from_the_second_revision_on_they_do(edition: str) -> None:
 @pytest.mark.parametrize("edition", LATER)
 def test_the_orcs_ace_carries_no_hidden_units(edition: str) -> None:
     game = at("order=DEGO turn=2 O=7:2h,1★1 E=7:1 hand=O:A♥ at=dragon", edition)
-    assert can(game, "orcs", "leap 1 1★ 3 A♥")
-    assert refused(game, "orcs", "leap 1 7 3 A♥").rule == "OR10"
+    assert can(game, "orcs", "carry 1 1★ 3 A♥")
+    assert refused(game, "orcs", "carry 1 7 3 A♥").rule == "OR10"
 
 
 @rule("house 8", "VII3", "ruling 17", edition="all")

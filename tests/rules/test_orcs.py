@@ -73,7 +73,7 @@ def test_orcs_allied_with_the_goblins_hire_or_raise_but_not_both(edition: str, l
     play(game, f"orcs {line}")
     pass_all(game, "move")
     assert step(game) == "move"
-    assert refused(game, "orcs", "raise 1 17").rule == "IV5"
+    assert refused(game, "orcs", "raise 1 17").rule == "OR1"
 
 
 @rule("OR1", edition="first")
@@ -342,9 +342,9 @@ def test_the_orcs_win_by_default_alone(edition: str) -> None:
 @pytest.mark.parametrize("edition", FIVE)
 def test_an_ace_carries_some_or_all_orcs_of_one_territory_anywhere(edition: str) -> None:
     game = at(f"{DEALT} dragon=3 O=8:2 hand=O:A♣4♣ at=dragon", edition)
-    lines = listed(game, "orcs", "leap")
+    lines = listed(game, "orcs", "carry")
     assert len(lines) == 27 * 2
-    play(game, "orcs leap 1 8 3 A♣")
+    play(game, "orcs carry 1 8 3 A♣")
     assert (game.units("orcs", "8"), game.units("orcs", "3")) == (1, 1)
     assert (game.hand_of("orcs"), game.discarded()) == ({"4♣"}, ["A♣"])
     assert game.state.dragon == 3
@@ -356,12 +356,12 @@ def test_orcs_without_an_ace_are_asked_all_the_same(edition: str) -> None:
     game = at(f"{DEALT} dragon=3 O=8:2 hand=O:4♣,D:A♣ at=dragon", edition)
     assert deciding(game) == ["orcs"]
     assert choices(game, "orcs") == ["pass"]
-    assert refused(game, "orcs", "leap 1 8 3 A♣").rule == "OR10"
+    assert refused(game, "orcs", "carry 1 8 3 A♣").rule == "OR10"
 
 
 @rule("OR10", edition="all")
 @pytest.mark.parametrize("edition", FIVE)
 def test_the_orcs_ace_can_be_played_twice_for_two_stacks(edition: str) -> None:
     game = at(f"{DEALT} dragon=3 O=8:2,7:1 hand=O:A♣A♠ at=dragon", edition)
-    play(game, "orcs leap 2 8 8• A♣", "orcs leap 1 7 8• A♠")
+    play(game, "orcs carry 2 8 8• A♣", "orcs carry 1 7 8• A♠")
     assert game.units("orcs", "8•") == 3

@@ -16,6 +16,7 @@ from rules.table import (
 )
 
 from dragondune.game import Game
+from dragondune.model.events import Answered
 
 FIELD = "order=GEDO turn=2 dragon=5 D=17:1 O=17:1"
 ASKS = {"first": ["ask colour", "ask number", "ask value"]}
@@ -45,7 +46,7 @@ def test_the_question_comes_before_either_plan(edition: str) -> None:
     game = clash(edition)
     assert (deciding(game), step(game)) == (["elves"], "ask")
     assert choices(game, "elves") == [*ASKS.get(edition, TWO), "pass"]
-    assert refused(game, "goblins", "plan 1 none").rule == "EL3"
+    assert refused(game, "goblins", "plan 1 none").rule == "V2"
 
 
 @rule("EL3", "ruling 36", edition="all")
@@ -159,7 +160,7 @@ def test_a_value_may_be_answered_that_is_held_or_none() -> None:
 def test_everybody_hears_the_answer(edition: str) -> None:
     game = asked(clash(edition), "ask number")
     play(game, "goblins answer-number 2")
-    assert [event.c for event in game.events() if event.kind == "answered"] == [2]
+    assert [event.answer for event in game.events() if isinstance(event, Answered)] == [2]
 
 
 # --- binding answers -----------------------------------------------------------------------

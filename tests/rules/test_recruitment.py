@@ -121,13 +121,13 @@ def test_the_steps_of_a_turn_come_in_the_order_of_the_book(edition: str) -> None
 @pytest.mark.parametrize("edition", FIVE)
 def test_a_step_that_is_over_cannot_be_gone_back_to(edition: str) -> None:
     game = at("order=EDGO turn=2 dragon=13 E=5★3,grave:1 gold=E5 at=elves.conscript", edition)
-    assert refused(game, "elves", "revive 1").rule == "IV3"
+    assert refused(game, "elves", "revive 1").rule == "IV1"
     play(game, "elves pass")
-    assert refused(game, "elves", "conscript 1 5★").rule == "IV4"
+    assert refused(game, "elves", "conscript 1 5★").rule == "IV3"
     play(game, "elves pass")
-    assert refused(game, "elves", "hire 1 5★").rule == "IV5"
+    assert refused(game, "elves", "hire 1 5★").rule == "IV4"
     play(game, "elves pass")
-    assert refused(game, "elves", "move 1 5★ 6").rule == "IV6"
+    assert refused(game, "elves", "move 1 5★ 6").rule == "IV5"
 
 
 @rule("ruling 23", "B9", edition="all")

@@ -9,7 +9,7 @@ import pytest
 
 from dragondune.action import Action
 from dragondune.game import Game
-from dragondune.model.events import Log
+from dragondune.model.events import BattleWon, Log, Strength
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.server.wire.forecast import Forecast, Worth, totals
 
@@ -30,9 +30,9 @@ def fought(game: Game, mine: str, theirs: str) -> tuple[int, int, str]:
     for _ in range(20):
         for decision in battle.pending() if battle.state.attacker < 4 else ():
             events += battle.play(decision.seat, "pass")  # type: ignore[arg-type]
-    strong = next(event for event in events if event.kind == "strength")
-    won = next(event for event in events if event.kind == "battle_won")
-    return strong.b, strong.d, FACTION_NAMES[won.a]
+    strong = next(event for event in events if isinstance(event, Strength))
+    won = next(event for event in events if isinstance(event, BattleWon))
+    return strong.attack, strong.defence, FACTION_NAMES[won.winner]
 
 
 @pytest.mark.parametrize("known", ["", " knows=O:6♦"])

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 from server.room import Ear, Room
 
 from dragondune.lessons.lesson import lessons
@@ -18,6 +19,7 @@ from dragondune.lessons.walk import Walk
 from dragondune.model.actions import KIND_NAMES
 from dragondune.server.config import Config
 from dragondune.server.lessons.listing import lesson_text
+from dragondune.server.storage.store import StoreError
 from dragondune.server.tables.replay import load_session
 from dragondune.server.web.http import record_of
 from dragondune.server.wire.documents import RecordOfTable
@@ -101,7 +103,11 @@ def test_bots_wait_while_the_learner_reads_and_the_step_is_stored(scene: Scene) 
         assert ear.update["view"]["round"] == 1
         assert ear.told("table")[-1]["header"]["lesson"] == {"name": "first-game", "step": 0}
         step = lesson.index("dragon") + 1
-        assert (await table.reach(step)).ok
+        for number in range(step):
+            assert (await table.read(lesson.seat, "next", number)).ok
+            # Sent again, as after a lost connection, it is the same card that was read.
+            assert (await table.read(lesson.seat, "next", number)).ok
+        assert ear.told("guide")[-1]["guide"]["at"] == step
         for _ in range(100):
             await asyncio.sleep(0.02)
             if ear.update["view"]["round"] == 3:
@@ -131,17 +137,74 @@ def test_a_hint_in_a_lesson_is_what_the_guide_asks_for(scene: Scene) -> None:
         for id_, line in (("choose", "fight 14 goblins"), ("plan", "plan 1 3♥")):
             await choosing(session, "orcs")
             # The guide stands at a card that is only read: the deed is that of a later one.
-            assert (await table.reach(lesson.index(id_) - 1)).ok
+            table.coach.guide.at = lesson.index(id_) - 1
             step = lesson.steps[lesson.index(id_)]
             hint = await table.adviser.hint("orcs", session.legal["orcs"])
             assert hint == (line, step.otherwise, True)
             assert (await table.act("orcs", lesson.index(id_) + 1, line, None)).ok
         # When the guide is gone, the bot speaks for itself.
         await choosing(session, "orcs")
-        assert (await table.reach(len(lesson.steps))).ok
+        assert (await table.read("orcs", "end", 0)).ok
         assert not (await table.adviser.hint("orcs", session.legal["orcs"])).lesson
 
     scene(play, bot_pace=0.0)
+
+
+def test_the_server_judges_the_deeds_of_a_lesson(scene: Scene) -> None:
+    """Whatever client plays: a deed that the lesson cannot use is not played, and gets a word."""
+
+    async def play(room: Room) -> None:
+        lesson = lessons()["battle"]
+        table, ear = await begin(room, "battle")
+        session = table.session
+        await choosing(session, "orcs")
+        while lesson.steps[table.coach.step].id != "choose":
+            assert (await table.read("orcs", "next", table.coach.step)).ok
+        assert ear.told("guide")[-1]["guide"]["asks"]
+        n, wrong = session.n, next(line for line in lines(session) if "14" not in line)
+        answer = await table.act("orcs", 1, wrong, None)
+        step = lesson.steps[lesson.index("choose")]
+        assert (answer.ok, answer.guide, answer.text) == (False, True, step.otherwise)
+        assert session.n == n
+        assert ear.told("guide")[-1]["guide"]["word"] == step.otherwise
+        # Reading on does not get past a deed that can be done.
+        assert (await table.read("orcs", "next", table.coach.step)).ok
+        assert table.coach.step == lesson.index("choose")
+        assert (await table.act("orcs", 2, "fight 14 goblins", None)).ok
+        assert table.coach.step > lesson.index("choose")
+        assert ear.update["guide"]["at"] == table.coach.step
+        assert on_disk(room, table)["lesson_step"] == table.coach.step
+
+    scene(play, bot_pace=0.0)
+
+
+def test_a_lesson_stands_where_the_disk_has_it(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(room: Room) -> None:
+        table, _ = await begin(room, "auction")
+        before = table.coach.step
+
+        async def full(statements: Any) -> None:
+            raise StoreError("the disk is full")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(room.hall.store, "write", full)
+            assert not (await table.read("goblins", "next", before)).ok
+        assert table.coach.step == before
+        assert (await table.read("goblins", "next", before)).ok
+        assert table.coach.step == before + 1
+
+    scene(play, bot_pace=0.0)
+
+
+def lines(session: Any) -> list[str]:
+    return [str(action) for action in session.game.legal("orcs")]
+
+
+def on_disk(room: Room, table: Any) -> Any:
+    found = [data for table_id, _, data in room.hall.store.tables() if table_id == table.meta.id]
+    return json.loads(found[0])
 
 
 def test_a_hint_points_at_a_look_too() -> None:
@@ -178,7 +241,7 @@ def test_an_offer_that_the_lesson_has_no_answer_to_is_refused_with_a_word(scene:
 
 def test_a_table_without_a_lesson_has_no_steps(scene: Scene) -> None:
     async def play(room: Room) -> None:
-        answer = await room.table.reach(3)
+        answer = await room.table.read("orcs", "next", 3)
         assert not answer.ok
         assert room.table.header().lesson is None
 

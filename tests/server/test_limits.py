@@ -20,7 +20,7 @@ from dragondune.server.storage.store import card_row
 from dragondune.server.tables.replay import load_session
 from dragondune.server.tables.table import Table
 from dragondune.server.web.socket import Player
-from dragondune.server.wire.incoming import Deal, NewTable, OrderSet, SeatWish
+from dragondune.server.wire.incoming import Contract, NewTable, OrderSet, SeatWish
 from dragondune.server.wire.problems import ProblemError
 
 Scene = Callable[..., None]
@@ -32,6 +32,11 @@ BOTS = [SeatWish("bot", "random") for _ in range(3)]
 async def opened(hall: Hall, *seats: SeatWish, **more: Any) -> Table:
     made = await hall.create(NewTable(seats=list(seats), **more), "here")
     return hall.tables[made.table]
+
+
+def plays(table: Table) -> bool:
+    """Is its game in memory?"""
+    return table.session is not None
 
 
 def left_alone(table: Table, days: float) -> None:
@@ -59,9 +64,9 @@ def test_a_full_hall_lets_tables_rest_that_were_left_alone(scene: Scene) -> None
             await opened(hall, *WAITING)
         assert room.table.meta.id in hall.tables, "it rests, and is not gone"
         room.table.rest()
-        assert room.table.session is None
+        assert not plays(room.table)
         await room.sit(0)
-        assert room.table.session is not None
+        assert plays(room.table)
         assert not room.table.header().resting
 
     scene(play, most_tables=2)
@@ -122,7 +127,7 @@ def test_bots_alone_play_only_while_somebody_watches(scene: Scene) -> None:
             pass
         table.leave(watcher)  # type: ignore[arg-type]
         for _ in range(20):
-            if table.session is None:
+            if not plays(table):
                 break
             await asyncio.sleep(0.05)
             table.rest()
@@ -233,13 +238,13 @@ def test_an_offer_full_of_blanks_is_folded_before_it_is_read(
         monkeypatch.setattr(Game, "preview", listen)
         player = Player(room.hall, room.table, None)  # type: ignore[arg-type]
         player.connection.seat, player.greeted = 0, True
-        await player._dispatch(Deal(1, "preview", 0, lines))
+        await player._dispatch(Contract(1, "preview", 0, lines))
         assert read == ["The orcs do not attack the elves."]
 
     scene(play)
     words = "The orcs do not attack the elves."
-    assert Deal(1, "counter", 7, lines).line() == f"counter 7 {words}"
-    assert Deal(1, "accept", 7).line() == "accept 7"
+    assert Contract(1, "counter", 7, lines).line() == f"counter 7 {words}"
+    assert Contract(1, "accept", 7).line() == "accept 7"
 
 
 # --- knocking ----------------------------------------------------------------------------------
@@ -303,7 +308,7 @@ def test_sockets_are_counted_with_the_requests() -> None:
         async def app(scope: Any, receive: Any, send: Any) -> None:
             let_in.append(scope["type"])
 
-        async def nothing(*_: Any) -> dict[str, object]:
+        async def nothing(*_: Any) -> Any:
             return {}
 
         guard = Guard(app, Config(requests_per_second=2))

@@ -8,7 +8,7 @@ from typing import Any
 
 from server.room import Room
 
-from dragondune.model.contracts import Deal
+from dragondune.model.contracts import Contract
 from dragondune.server.bots.negotiator import Negotiator
 from dragondune.server.tables.replay import load_session
 from dragondune.server.wire.incoming import NewTable, SeatWish
@@ -79,7 +79,7 @@ def test_a_refused_offer_of_a_bot_is_remembered(scene: Scene) -> None:
             "The elves do not enter 1★ until the end of turn 1. The orcs pay the elves 1 gold now."
         )
         room.game.offer("orcs", text)
-        offer: Deal = room.game.offers[-1]
+        offer: Contract = room.game.offers[-1]
         maker.recall.made[int(offer.number)] = offer
         assert (await room.act("elves", f"refuse {offer.number}")).ok
         assert maker.recall.memory.mood(3, 1).shunned
@@ -119,7 +119,8 @@ def test_nobody_signs_for_a_player_who_is_away(scene: Scene) -> None:
 
         def dwarves() -> list[str]:
             """What was done in their name; bots wait with their moves until answers are given."""
-            return [line for seat, line in room.game.record()["actions"] if seat == "dwarves"]
+            record: dict[str, Any] = room.game.record()
+            return [line for seat, line in record["actions"] if seat == "dwarves"]
 
         for _ in range(600):
             for asked in room.game.pending():
@@ -135,7 +136,7 @@ def test_nobody_signs_for_a_player_who_is_away(scene: Scene) -> None:
     scene(play, ONE_BOT)
 
 
-def test_a_table_without_agreements_stays_silent(scene: Scene) -> None:
+def test_a_table_without_contracts_stays_silent(scene: Scene) -> None:
     async def play(room: Room) -> None:
         await room.sit(0)
         await settled(lambda: room.game.over or room.game.state.turn > 2)

@@ -20,6 +20,7 @@ from server.room import Ear, Room
 from server.test_unreadable import request_for
 
 from dragondune.game import RULES_VERSION, Game
+from dragondune.model.events import RulesChanged
 from dragondune.model.refusal import Refusal
 from dragondune.server.config import Config
 from dragondune.server.fairness.verify import NOT_BETWEEN, check_record
@@ -43,6 +44,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(Driver, "look", lambda driver: None)
     shutil.copy(STORE, tmp_path / "tables.sqlite3")
     return tmp_path
+
+
+async def record_of(hall: Hall, table: str) -> dict[str, Any]:
+    """What anybody gets who asks for a table's record."""
+    answer = await get_record(request_for(hall, table))
+    record: dict[str, Any] = json.loads(bytes(answer.body))
+    return record
 
 
 def serve(folder: Path, play: Play, wake: bool = True) -> None:
@@ -90,9 +98,11 @@ def make_older(folder: Path, table: str, broken_at: int = 0, version: int = 1) -
     )
 
 
-def told(table: Table, kind: str = "rules_changed") -> list[str]:
+def told(table: Table) -> list[str]:
+    """What everyone at a table was told of the change, each time."""
     assert table.session is not None
-    return [heard.event.text for heard in table.session.heard if heard.event.kind == kind]
+    heard = [heard.event for heard in table.session.heard]
+    return [event.words for event in heard if isinstance(event, RulesChanged)]
 
 
 async def play_on(table: Table, lines: int, seed: int = 1) -> int:
@@ -188,7 +198,7 @@ def test_a_finished_game_of_version_1_stays_viewable(folder: Path) -> None:
         await table.welcome(ear, 0, 0)  # type: ignore[arg-type]
         assert ear.update["view"]["turn"] >= 1
         assert ear.told("table")[-1]["header"]["why"] is None
-        record = json.loads((await get_record(request_for(hall, "over"))).body)
+        record = await record_of(hall, "over")
         assert record["rules_version"] == 1
         assert Game.replay(record).over
         assert check_record(record) == []
@@ -393,7 +403,7 @@ def test_finished_and_broken_it_shows_what_it_can(folder: Path) -> None:
         assert (ear.update["decision"], ear.update["give"]) == (None, None)
         assert "no further" in ear.update["prompt"]
         assert (await shown_past(table, 59))["t"] == "past"
-        record = json.loads((await get_record(request_for(hall, "over"))).body)
+        record = await record_of(hall, "over")
         assert (record["rules_version"], record["note"]) == (1, header["why"])
         assert len(record["actions"]) > 20
 
@@ -425,7 +435,7 @@ def test_finished_with_its_position_it_shows_its_end(folder: Path) -> None:
         gap = await shown_past(table, 75)
         assert gap["view"] == (await shown_past(table, 59))["view"]
         assert gap["note"] == NOT_SHOWN.format(59)
-        record = json.loads((await get_record(request_for(hall, "nine"))).body)
+        record = await record_of(hall, "nine")
         assert record["note"] == header["why"]
         assert record["before"][0]["rules_version"] == 1
         assert not isinstance(Game.replay(record["before"][0]), Refusal)
@@ -465,3 +475,54 @@ def test_until_the_disk_knows_of_the_change_nothing_is_played(
     monkeypatch.setattr(Store, "write", full)
     serve(folder, look)
     serve(folder, again)
+
+
+# --- the trolls of `r2`, which version 2 reads otherwise (ruling 32) ------------------------
+
+
+def test_a_troll_that_no_mark_tells_of_is_read_by_the_rules_of_today(folder: Path) -> None:
+    """It stayed by version 1 and has struck nobody since: the log leads to the same marks."""
+
+    async def play(hall: Hall) -> None:
+        table = hall.tables["troll-ahead"]
+        assert (table.meta.status, len(told(table))) == ("playing", 1)
+        assert table.session is not None
+        assert table.session.game.state.trolls == 0
+        assert [heard.event.kind for heard in table.session.heard].count("troll_left") == 1
+        await play_on(table, 20)
+
+    serve(folder, play)
+
+
+def test_a_game_whose_troll_struck_again_cannot_go_on_and_says_why(folder: Path) -> None:
+    async def look(hall: Hall) -> None:
+        table = hall.tables["troll-behind"]
+        assert table.meta.status == "unplayable"
+        for words in ("version 1 of the rules", "version 2", "Update 91", "up to update 90"):
+            assert words in table.meta.trouble
+        ear = Ear(None)
+        await table.welcome(ear, 0, 0)  # type: ignore[arg-type]
+        assert ear.update["n"] == 90
+        assert ear.told("table")[-1]["header"]["why"] == table.meta.trouble
+        assert [t.meta.status for name, t in hall.tables.items() if name in RUNNING] == (
+            ["playing"] * len(RUNNING)
+        )
+
+    serve(folder, look)
+
+
+def test_a_finished_game_with_such_a_troll_is_shown_up_to_there(folder: Path) -> None:
+    async def look(hall: Hall) -> None:
+        table = hall.tables["troll-over"]
+        ear = Ear(None)
+        await table.welcome(ear, 0, 0)  # type: ignore[arg-type]
+        header = ear.told("table")[-1]["header"]
+        assert (header["status"], header["rules_version"]) == ("over", 1)
+        assert header["winners"]
+        assert "up to update 90" in header["why"]
+        assert ear.update["n"] == 90
+        assert (await shown_past(table, 50))["t"] == "past"
+        record = await record_of(hall, "troll-over")
+        assert record["note"] == header["why"]
+
+    serve(folder, look)

@@ -128,3 +128,57 @@ describe("what else a choice consists of", () => {
     }
   });
 });
+
+describe("a stack of open and hidden units", () => {
+  const both = (n: number, hidden: number, more: object = {}) => ({
+    ...move(n, "7", "8", { hidden: "both", n_hidden: hidden, ...more }),
+    line: `move ${n}+${hidden}h 7 8`,
+  });
+  const STACK = [
+    ...[1, 2, 3].map((n) => move(n, "7", "8", { hidden: false })),
+    ...[1, 2].map((n) => ({
+      ...move(n, "7", "8", { hidden: true }),
+      line: `move ${n} 7 8 hidden`,
+    })),
+    ...[1, 2, 3].flatMap((n) => [1, 2].map((hidden) => both(n, hidden))),
+  ];
+
+  it("moves its open units, its hidden ones, or both", () => {
+    const picker = choosing(STACK);
+    expect(picker.ready?.line).toBe("move 3 7 8");
+    picker.set("hidden", true);
+    expect(picker.ready?.line).toBe("move 2 7 8 hidden");
+    expect(picker.nHidden).toBeNull();
+    picker.set("hidden", "both");
+    expect(picker.ready?.line).toBe("move 3+2h 7 8");
+  });
+
+  it("moves any number of each", () => {
+    const picker = choosing(STACK);
+    picker.set("hidden", "both");
+    picker.wanted = 1;
+    picker.wantedHidden = 2;
+    expect(picker.ready?.line).toBe("move 1+2h 7 8");
+    picker.wantedHidden = 9;
+    expect(picker.ready?.line).toBe("move 1+2h 7 8");
+    picker.wantedHidden = 1;
+    expect(picker.ready?.line).toBe("move 1+1h 7 8");
+  });
+
+  it("offers only as many hidden ones as go with the open ones", () => {
+    const picker = choosing([both(1, 1), both(1, 2), both(2, 1)]);
+    expect(picker.hiddenCounts).toEqual([1]);
+    picker.wanted = 1;
+    expect(picker.hiddenCounts).toEqual([1, 2]);
+  });
+
+  it("chooses elites of both kinds", () => {
+    const picker = choosing(
+      [0, 1].flatMap((elite) => [0, 1].map((elite_hidden) => both(2, 2, { elite, elite_hidden }))),
+    );
+    picker.wantedElite = 1;
+    picker.wantedHiddenElite = 1;
+    expect(picker.ready?.elite).toBe(1);
+    expect(picker.ready?.elite_hidden).toBe(1);
+  });
+});

@@ -2,9 +2,9 @@
 
 import random
 
-from dragondune.bots.bargaining import Reply
-from dragondune.bots.memory import Mood
-from dragondune.model.contracts import Deal
+from dragondune.bots.bargaining.answers import Reply
+from dragondune.bots.bargaining.memory import Mood
+from dragondune.model.contracts import Contract
 from dragondune.subclassing import mypyc_attr
 from dragondune.views.view import View
 
@@ -28,7 +28,7 @@ class Bot:
         """A free action (a look at a hand, a gift) at a quiet moment, or None."""
         return None
 
-    def answer_offer(self, view: View, offer: Deal, mood: Mood) -> Reply:
+    def answer_offer(self, view: View, offer: Contract, mood: Mood) -> Reply:
         """Accept, refuse or counter a contract that is offered to this seat [B6], and why."""
         return Reply(f"refuse {int(offer.number)}", "No: I sign nothing.")
 

@@ -1,4 +1,4 @@
-"""What each clause of an agreement forbids [B6], ruling 49: the choices that would break it.
+"""What each clause of a contract forbids [B6], ruling 49: the choices that would break it.
 
 A clause takes choices away while one is left that keeps it and ends the decision; otherwise it is
 void for that decision. Clauses are asked in the order of their age, so of two that collide the
@@ -19,7 +19,7 @@ from dragondune.engine import steps
 from dragondune.engine.pieces import bits, has_room
 from dragondune.ints import i64
 from dragondune.model import actions as act
-from dragondune.model import contracts as deal
+from dragondune.model import contracts as terms
 from dragondune.model.cards import ACE_MASK, NO_CARD, RANK
 from dragondune.model.contracts import Clause
 from dragondune.model.factions import NOBODY
@@ -45,15 +45,15 @@ NEUTRAL: Final = _set_of(
     *(act.EXTEND, act.SECOND_MOVE, act.SPEND, act.SPECIAL_REVIVE, act.WALLS, act.QUESTION)
 )
 _ARRIVING: Final = _set_of(
-    *(act.MOVE, act.LEAP, act.RIDE, act.CONSCRIPT, act.HIRE, act.RAISE, act.ACE_PLACE)
+    *(act.MOVE, act.CARRY, act.RIDE, act.CONSCRIPT, act.HIRE, act.RAISE, act.ACE_PLACE)
 )
 _HIRING: Final = _set_of(act.HIRE, act.RAISE, act.ACE_PLACE)
-CONCERNED: Final[list[i64]] = [STEPS_OF.get(kind, 0) for kind in range(deal.KINDS)]
+CONCERNED: Final[list[i64]] = [STEPS_OF.get(kind, 0) for kind in range(terms.KINDS)]
 
 
 def speaks(c: Clause, f: i64, step: i64) -> bool:
     """Can this clause forbid a faction anything at this step?"""
-    return c.debtor == f and c.stage == deal.ACTIVE and bool(CONCERNED[c.kind] >> step & 1)
+    return c.debtor == f and c.stage == terms.ACTIVE and bool(CONCERNED[c.kind] >> step & 1)
 
 
 def kept(s: State, f: i64, step: i64, choices: list[i64]) -> list[i64]:
@@ -68,11 +68,11 @@ def kept(s: State, f: i64, step: i64, choices: list[i64]) -> list[i64]:
 
 def _narrowed(s: State, f: i64, c: Clause, step: i64, choices: list[i64]) -> list[i64]:
     kind = c.kind
-    if kind == deal.NO_ENTER:
+    if kind == terms.NO_ENTER:
         out = _keeping_out(c.place, choices)
-    elif kind == deal.HIRE:
+    elif kind == terms.HIRE:
         return _hiring(s, f, c, choices)
-    elif kind == deal.LEAVE:
+    elif kind == terms.LEAVE:
         return _leaving(s, f, c, step, choices)
     elif _says_nothing(s, f, c):
         return choices
@@ -89,9 +89,9 @@ def _narrowed(s: State, f: i64, c: Clause, step: i64, choices: list[i64]) -> lis
 
 def _says_nothing(s: State, f: i64, c: Clause) -> bool:
     """Is this clause about cards that are not held?"""
-    if c.kind == deal.PLAY:
+    if c.kind == terms.PLAY:
         return not can_play(s, f, c)
-    return c.kind == deal.NO_ACE and not s.hand[f] & ACE_MASK
+    return c.kind == terms.NO_ACE and not s.hand[f] & ACE_MASK
 
 
 def _goes_on(choices: list[i64]) -> bool:
@@ -118,30 +118,30 @@ def _keeping_out(places: i64, choices: list[i64]) -> list[i64]:
 def breaks(s: State, f: i64, c: Clause, step: i64, action: i64) -> bool:
     """Would this action break the clause? Duties to hire and to leave are told elsewhere."""
     kind = c.kind
-    if kind == deal.NO_ATTACK:
+    if kind == terms.NO_ATTACK:
         return act.kind_of(action) == act.FIGHT and meant(c, act.who_of(action))
-    if kind == deal.NO_ENTER:
+    if kind == terms.NO_ENTER:
         to = target(action)
         return to >= 0 and bool(c.place >> to & 1)
-    if kind == deal.BID:
+    if kind == terms.BID:
         return _bids_too_much(s, c, action)
-    if kind in (deal.SEND, deal.NO_PLAY, deal.PLAY):
+    if kind in (terms.SEND, terms.NO_PLAY, terms.PLAY):
         return meant(c, opponent(s, f)) and plans_amiss(s, f, c, action)
-    if kind == deal.NO_TREACHERY:
+    if kind == terms.NO_TREACHERY:
         return act.kind_of(action) == act.BETRAY and meant(c, opponent(s, f))
-    if kind == deal.NO_ACE:
+    if kind == terms.NO_ACE:
         return _misuses_ace(s, f, c, step, action)
-    if kind == deal.NO_HIRE:
+    if kind == terms.NO_HIRE:
         return _hires_in(c.place, action)
-    if kind == deal.NO_BREAK:
+    if kind == terms.NO_BREAK:
         return act.kind_of(action) == act.BREAK
-    if kind == deal.ALLY:
+    if kind == terms.ALLY:
         return _allies_amiss(s, f, c, step, action)
     return False
 
 
 def _bids_too_much(s: State, c: Clause, action: i64) -> bool:
-    if c.what == deal.IN_ROUND and s.turn != c.turn:
+    if c.what == terms.IN_ROUND and s.turn != c.turn:
         return False
     return act.kind_of(action) == act.BID and act.amount_of(action) > c.n
 
@@ -158,11 +158,11 @@ def _hires_in(places: i64, action: i64) -> bool:
 
 def _misuses_ace(s: State, f: i64, c: Clause, step: i64, action: i64) -> bool:
     if step == steps.ANSWER:
-        return c.what in (0, deal.TO_FIGHT) and answers_amiss(s, f, c, action)
+        return c.what in (0, terms.TO_FIGHT) and answers_amiss(s, f, c, action)
     used = purpose(s, f, action)
     if used and c.what in (0, used):
         return True
-    if c.what not in (0, deal.TO_HIDE):
+    if c.what not in (0, terms.TO_HIDE):
         return False
     to = target(action)
     # Hidden units move into a full castle without another ace.
@@ -181,12 +181,12 @@ def purpose(s: State, f: i64, action: i64) -> i64:
     """What an action uses an ace for, or 0."""
     kind, card = act.kind_of(action), act.card_of(action)
     found: i64 = PURPOSES[kind]
-    if found == deal.TO_ACT:
+    if found == terms.TO_ACT:
         return found if s.rules.special[_SPECIAL[kind]] == TWO_ACES else 0
-    if found == 0 or kind == act.LEAP:
+    if found == 0 or kind == act.CARRY:
         return found
     if kind == act.SECOND_MOVE and card == NO_CARD:
-        return deal.TO_ACT if s.rules.special[EXTRA_MOVE] == TWO_ACES else 0
+        return terms.TO_ACT if s.rules.special[EXTRA_MOVE] == TWO_ACES else 0
     if kind == act.BID:
         return found if _needs_ace_to_pay(s, f, act.amount_of(action)) else 0
     if kind == act.DENY:
@@ -202,19 +202,19 @@ def _needs_ace_to_pay(s: State, f: i64, price: i64) -> bool:
 
 
 _PURPOSE_OF: Final = {
-    act.PAY_ACE: deal.TO_PAY,
-    act.BID: deal.TO_PAY,
-    act.DENY: deal.TO_STOP,
-    act.PLAN: deal.TO_FIGHT,
-    act.SPECIAL_REVIVE: deal.TO_REVIVE,
-    act.BETRAY: deal.TO_BETRAY,
-    act.HIRE: deal.TO_HIRE,
-    act.EXTEND: deal.TO_MOVE,
-    act.SECOND_MOVE: deal.TO_MOVE,
-    act.HIDE: deal.TO_HIDE,
-    act.LEAP: deal.TO_LEAP,
-    act.ASK_BOTH: deal.TO_ASK_BOTH,
-    act.ACE_PLACE: deal.TO_PLACE,
+    act.PAY_ACE: terms.TO_PAY,
+    act.BID: terms.TO_PAY,
+    act.DENY: terms.TO_STOP,
+    act.PLAN: terms.TO_FIGHT,
+    act.SPECIAL_REVIVE: terms.TO_REVIVE,
+    act.BETRAY: terms.TO_BETRAY,
+    act.HIRE: terms.TO_HIRE,
+    act.EXTEND: terms.TO_MOVE,
+    act.SECOND_MOVE: terms.TO_MOVE,
+    act.HIDE: terms.TO_HIDE,
+    act.CARRY: terms.TO_CARRY,
+    act.ASK_BOTH: terms.TO_ASK_BOTH,
+    act.ACE_PLACE: terms.TO_PLACE,
 }
 _SPECIAL: Final[dict[int, int]] = {
     act.QUESTION: HONEST_QUESTION,
@@ -224,7 +224,7 @@ _SPECIAL: Final[dict[int, int]] = {
 }
 # by kind of action: what an ace would be for
 PURPOSES: Final[list[i64]] = [
-    deal.TO_ACT if kind in _SPECIAL else _PURPOSE_OF.get(kind, 0)
+    terms.TO_ACT if kind in _SPECIAL else _PURPOSE_OF.get(kind, 0)
     for kind in range(len(act.KIND_NAMES))
 ]
 
@@ -316,5 +316,7 @@ def _clears(s: State, f: i64, places: i64, action: i64) -> bool:
         return False
     if kind == act.MOVE and places >> act.to_of(action) & 1:
         return False
-    hidden = act.who_of(action) == act.HIDDEN
-    return act.count_of(action) == (s.hid[f * 28 + t] if hidden else s.up[f * 28 + t])
+    hidden = act.hidden_units_of(action)
+    if act.who_of(action) == act.HIDDEN:
+        return hidden == s.hid[f * 28 + t]
+    return act.count_of(action) - hidden == s.up[f * 28 + t]

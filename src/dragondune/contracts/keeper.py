@@ -14,23 +14,24 @@ from dragondune.contracts.enforcement import (
     target,
 )
 from dragondune.contracts.language.sentences import clause_text
-from dragondune.contracts.moments import ROUND_STEPS, set_deals
+from dragondune.contracts.moments import ROUND_STEPS, set_contracts
 from dragondune.contracts.plans import answer_tells, meant, opponent, wrong_plan
 from dragondune.contracts.stored import restore, stored
 from dragondune.engine import steps
-from dragondune.engine.agenda import STEPS, Keeper, seat_of, step_of, tell
+from dragondune.engine.agenda import STEPS, Keeper, seat_of, step_of
 from dragondune.ints import i64
 from dragondune.model import actions as act
-from dragondune.model import contracts as deal
-from dragondune.model.contracts import Deal
+from dragondune.model import contracts as terms
+from dragondune.model import events
+from dragondune.model.choices import CHAOS_CAME
+from dragondune.model.contracts import Contract
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_place, frame_player, frame_units
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-from dragondune.rules.battle import CHAOS_CAME
 
-_ABOUT_HIRES: Final = (deal.NO_ENTER, deal.NO_HIRE)
-_ABOUT_PLANS: Final = (deal.SEND, deal.NO_PLAY, deal.PLAY)
+_ABOUT_HIRES: Final = (terms.NO_ENTER, terms.NO_HIRE)
+_ABOUT_PLANS: Final = (terms.SEND, terms.NO_PLAY, terms.PLAY)
 # chosen in secret: nothing is told of them before they are shown
 _SECRET: Final = 1 << steps.PLANS | 1 << steps.TREACHERY | 1 << steps.KEEP
 
@@ -76,12 +77,12 @@ class KeeperOfContracts(Keeper):
             alone.live = s.live[: s.live.index(c) + 1]
             if action not in kept(alone, f, step, choices):
                 return Refusal(
-                    "B6", f"Agreement {c.deal} forbids it, clause {c.number}: {clause_text(c)}"
+                    "B6", f"Contract {c.contract} forbids it, clause {c.number}: {clause_text(c)}"
                 )
         return None
 
-    def put(self, s: State, contracts: tuple[Deal, ...], offers: tuple[Deal, ...]) -> None:
-        set_deals(s, contracts, offers)
+    def put(self, s: State, contracts: tuple[Contract, ...], offers: tuple[Contract, ...]) -> None:
+        set_contracts(s, contracts, offers)
 
     def stored(self, s: State) -> dict[str, object]:
         return stored(s)
@@ -97,7 +98,8 @@ def _forgo(s: State) -> bool:
     if not battles or kept(s, f, steps.FIGHT, battles):
         return False
     s.stack.pop()
-    tell(s, "battles_forgone", f, len(battles))
+    if s.log is not None:
+        s.log.add(events.BattlesForgone(faction=f, battles=len(battles)))
     return True
 
 
@@ -113,14 +115,14 @@ def _note_breach(s: State, f: i64, step: i64, action: i64) -> None:
         if act.kind_of(action) == act.HIRE and c.kind in _ABOUT_HIRES:
             continue
         # What an answer says of the hand is not for all to know before the plans are shown.
-        if c.kind != deal.PLAY or answer_tells(c, action):
+        if c.kind != terms.PLAY or answer_tells(c, action):
             duties.tell_void(s, c)
 
 
 def _note_hire(s: State, f: i64, t: i64) -> None:
     """Units arrive against a promise: it was void, or made after they were hired."""
     for c in s.live:
-        if c.debtor == f and c.stage == deal.ACTIVE and c.kind in _ABOUT_HIRES:
+        if c.debtor == f and c.stage == terms.ACTIVE and c.kind in _ABOUT_HIRES:
             if c.place == 0 or c.place >> t & 1:
                 duties.tell_void(s, c)
 
@@ -136,13 +138,13 @@ def _planned(s: State, f: i64, action: i64) -> None:
 
 def _note_plan(s: State, f: i64, plan: i64) -> None:
     for c in s.live:
-        if c.debtor != f or c.stage != deal.ACTIVE:
+        if c.debtor != f or c.stage != terms.ACTIVE:
             continue
         if c.kind in _ABOUT_PLANS and meant(c, opponent(s, f)):
             wrong = wrong_plan(c, plan)
         else:
-            wrong = c.kind == deal.NO_ACE and breaks(s, f, c, steps.PLANS, plan)
-        if c.kind == deal.PLAY and c.n and meant(c, opponent(s, f)):
+            wrong = c.kind == terms.NO_ACE and breaks(s, f, c, steps.PLANS, plan)
+        if c.kind == terms.PLAY and c.n and meant(c, opponent(s, f)):
             duties.settle_play(s, c, not wrong)
         elif wrong:
             duties.tell_void(s, c)
@@ -152,18 +154,18 @@ def _follow(s: State, f: i64, step: i64, entry: i64, action: i64) -> None:
     """What an action brings about for clauses that wait for it."""
     kind, to = act.kind_of(action), target(action)
     if kind == act.FIGHT:
-        duties.met(s, deal.IF_ATTACKS, f, act.who_of(action), 0)
+        duties.met(s, terms.IF_ATTACKS, f, act.who_of(action), 0)
     elif kind == act.BREAK:
-        duties.met(s, deal.IF_BREAKS, f, NOBODY, 0)
+        duties.met(s, terms.IF_BREAKS, f, NOBODY, 0)
     elif step == steps.PROPOSAL and kind == act.ACCEPT:
-        duties.met(s, deal.IF_ALLIES, f, frame_player(entry), 0)
-        duties.met(s, deal.IF_ALLIES, frame_player(entry), f, 0)
+        duties.met(s, terms.IF_ALLIES, f, frame_player(entry), 0)
+        duties.met(s, terms.IF_ALLIES, frame_player(entry), f, 0)
     elif step == steps.PAY:
-        duties.met(s, deal.IF_BUYS, f, NOBODY, 0)
+        duties.met(s, terms.IF_BUYS, f, NOBODY, 0)
     elif to >= 0 and kind != act.HIRE:
         if kind == act.RAISE or kind == act.ACE_PLACE:
             duties.hired(s, f, to, act.count_of(action))
-        duties.met(s, deal.IF_ENTERS, f, NOBODY, 1 << to)
+        duties.met(s, terms.IF_ENTERS, f, NOBODY, 1 << to)
 
 
 def _see_to(s: State, step: i64, entry: i64, gold: list[i64], fighters: tuple[i64, i64]) -> None:
@@ -180,13 +182,13 @@ def _see_to(s: State, step: i64, entry: i64, gold: list[i64], fighters: tuple[i6
         f, t = seat_of(entry), frame_place(entry)
         _note_hire(s, f, t)
         duties.hired(s, f, t, frame_units(entry))
-        duties.met(s, deal.IF_ENTERS, f, NOBODY, 1 << t)
+        duties.met(s, terms.IF_ENTERS, f, NOBODY, 1 << t)
     elif step == steps.TREACHERY:
         _betrayals(s)
     elif step == steps.RESOLVE:
         if s.victor != NOBODY:
             loser = fighters[1] if s.victor == fighters[0] else fighters[0]
-            duties.met(s, deal.IF_WINS, s.victor, loser, 0)
+            duties.met(s, terms.IF_WINS, s.victor, loser, 0)
     else:
         _event(s, step, gold)
 
@@ -205,18 +207,18 @@ def _betrayals(s: State) -> None:
     if s.miracles & CHAOS_CAME:
         return
     if s.betrayals[0] > 0:
-        duties.met(s, deal.IF_BETRAYS, s.attacker, s.defender, 0)
+        duties.met(s, terms.IF_BETRAYS, s.attacker, s.defender, 0)
     if s.betrayals[1] > 0:
-        duties.met(s, deal.IF_BETRAYS, s.defender, s.attacker, 0)
+        duties.met(s, terms.IF_BETRAYS, s.defender, s.attacker, 0)
 
 
 def _event(s: State, step: i64, gold: list[i64]) -> None:
     """The event round: the Red Dragon, the Great Council, gold."""
     if step == steps.RED_DRAGON:
         if s.red_at >= 0:
-            duties.met(s, deal.WHEN_RED_DRAGON, NOBODY, NOBODY, 0)
+            duties.met(s, terms.WHEN_RED_DRAGON, NOBODY, NOBODY, 0)
     elif step == steps.COUNCIL:
-        duties.met(s, deal.WHEN_COUNCIL, NOBODY, NOBODY, 0)
+        duties.met(s, terms.WHEN_COUNCIL, NOBODY, NOBODY, 0)
     elif step == steps.COUNCIL_TURN:
         duties.council_over(s)
     else:
@@ -225,4 +227,4 @@ def _event(s: State, step: i64, gold: list[i64]) -> None:
             if s.board_gold[t] > gold[t]:
                 placed |= 1 << t
         if placed:
-            duties.met(s, deal.WHEN_GOLD, NOBODY, NOBODY, placed)
+            duties.met(s, terms.WHEN_GOLD, NOBODY, NOBODY, placed)

@@ -1,4 +1,4 @@
-"""What there is to watch over while agreements are in force [B6]: which steps, which conditions.
+"""What there is to watch over while contracts are in force [B6]: which steps, which conditions.
 
 All of it follows from the contracts and the offers. It is worked out whenever they change, so that
 a step that no clause speaks of costs nothing.
@@ -7,8 +7,8 @@ a step that no clause speaks of costs nothing.
 from typing import Final
 
 from dragondune.engine import steps
-from dragondune.model import contracts as deal
-from dragondune.model.contracts import Clause, Deal
+from dragondune.model import contracts as terms
+from dragondune.model.contracts import Clause, Contract
 from dragondune.model.state import State
 
 
@@ -25,19 +25,19 @@ _WITH_ACES: Final = (
 )
 # by kind of clause: the steps at which it can forbid anything
 STEPS_OF: Final = {
-    deal.NO_ATTACK: _set_of(steps.FIGHT),
-    deal.NO_ENTER: _set_of(*_ENTERING),
-    deal.LEAVE: _set_of(*_ENTERING, steps.DISBAND),
-    deal.BID: _set_of(steps.BID),
-    deal.SEND: _set_of(steps.PLANS, steps.ANSWER),
-    deal.NO_PLAY: _set_of(steps.PLANS, steps.ANSWER),
-    deal.PLAY: _set_of(steps.PLANS, steps.ANSWER),
-    deal.NO_TREACHERY: _set_of(steps.LEND, steps.TREACHERY),
-    deal.NO_ACE: _set_of(*_WITH_ACES),
-    deal.NO_HIRE: _set_of(steps.HIRE),
-    deal.HIRE: _set_of(steps.HIRE),
-    deal.ALLY: _set_of(steps.COUNCIL_TURN, steps.PROPOSAL),
-    deal.NO_BREAK: _set_of(steps.COUNCIL_TURN),
+    terms.NO_ATTACK: _set_of(steps.FIGHT),
+    terms.NO_ENTER: _set_of(*_ENTERING),
+    terms.LEAVE: _set_of(*_ENTERING, steps.DISBAND),
+    terms.BID: _set_of(steps.BID),
+    terms.SEND: _set_of(steps.PLANS, steps.ANSWER),
+    terms.NO_PLAY: _set_of(steps.PLANS, steps.ANSWER),
+    terms.PLAY: _set_of(steps.PLANS, steps.ANSWER),
+    terms.NO_TREACHERY: _set_of(steps.LEND, steps.TREACHERY),
+    terms.NO_ACE: _set_of(*_WITH_ACES),
+    terms.NO_HIRE: _set_of(steps.HIRE),
+    terms.HIRE: _set_of(steps.HIRE),
+    terms.ALLY: _set_of(steps.COUNCIL_TURN, steps.PROPOSAL),
+    terms.NO_BREAK: _set_of(steps.COUNCIL_TURN),
 }
 ROUND_STEPS: Final = _set_of(
     *(steps.TURN_BEGINS, steps.EVENT_CARDS, steps.BIDDING, steps.RECRUITMENT, steps.BATTLES),
@@ -45,45 +45,45 @@ ROUND_STEPS: Final = _set_of(
 )
 # by kind of clause, and by condition: the automatic steps whose moment may concern it
 _MOMENTS: Final = {
-    deal.PAY: ROUND_STEPS,
-    deal.SHOW: ROUND_STEPS | _set_of(steps.AUCTION, steps.BIDDING_ENDS),
-    deal.SHARE: _set_of(steps.COLLECTION),
-    deal.NO_ATTACK: _set_of(steps.FIGHT),
-    deal.BID: _set_of(steps.AUCTION, steps.BIDDING_ENDS),
-    deal.HIRE: _set_of(steps.HIRING, steps.BATTLES),
-    deal.NO_HIRE: _set_of(steps.HIRING),
-    deal.NO_ENTER: _set_of(steps.HIRING),
-    deal.LEAVE: _set_of(steps.BATTLES),
-    deal.ALLY: _set_of(steps.COUNCIL_TURN),
+    terms.PAY: ROUND_STEPS,
+    terms.SHOW: ROUND_STEPS | _set_of(steps.AUCTION, steps.BIDDING_ENDS),
+    terms.SHARE: _set_of(steps.COLLECTION),
+    terms.NO_ATTACK: _set_of(steps.FIGHT),
+    terms.BID: _set_of(steps.AUCTION, steps.BIDDING_ENDS),
+    terms.HIRE: _set_of(steps.HIRING, steps.BATTLES),
+    terms.NO_HIRE: _set_of(steps.HIRING),
+    terms.NO_ENTER: _set_of(steps.HIRING),
+    terms.LEAVE: _set_of(steps.BATTLES),
+    terms.ALLY: _set_of(steps.COUNCIL_TURN),
 }
 _MOMENT_OF_CONDITION: Final = {
-    deal.IF_ENTERS: _set_of(steps.HIRING),
-    deal.IF_BETRAYS: _set_of(steps.TREACHERY),
-    deal.IF_WINS: _set_of(steps.RESOLVE),
-    deal.WHEN_RED_DRAGON: _set_of(steps.RED_DRAGON),
-    deal.WHEN_COUNCIL: _set_of(steps.COUNCIL),
-    deal.WHEN_GOLD: _set_of(steps.EVENT_GOLD),
+    terms.IF_ENTERS: _set_of(steps.HIRING),
+    terms.IF_BETRAYS: _set_of(steps.TREACHERY),
+    terms.IF_WINS: _set_of(steps.RESOLVE),
+    terms.WHEN_RED_DRAGON: _set_of(steps.RED_DRAGON),
+    terms.WHEN_COUNCIL: _set_of(steps.COUNCIL),
+    terms.WHEN_GOLD: _set_of(steps.EVENT_GOLD),
 }
 
 
-def set_deals(s: State, deals: tuple[Deal, ...], offers: tuple[Deal, ...]) -> None:
+def set_contracts(s: State, contracts: tuple[Contract, ...], offers: tuple[Contract, ...]) -> None:
     """Put other contracts and offers in place, with what follows from them."""
-    live = [c for contract in deals for c in contract.clauses if c.stage < deal.DONE]
+    live = [c for contract in contracts for c in contract.clauses if c.stage < terms.DONE]
     bound = [0, 0, 0, 0]
     moments = _set_of(steps.TURN_BEGINS) if live or offers else 0
     awaited = 0
     for c in live:
         moments |= _moments(c)
-        if c.stage == deal.WAITING:
+        if c.stage == terms.WAITING:
             awaited |= 1 << c.when
         else:
             bound[c.debtor] |= STEPS_OF.get(c.kind, 0)
-    s.deals, s.offers, s.live = deals, offers, tuple(live)
+    s.contracts, s.offers, s.live = contracts, offers, tuple(live)
     s.bound, s.moments, s.awaited = tuple(bound), moments, awaited
     s.watched = bool(live)
 
 
 def _moments(c: Clause) -> int:
-    if c.stage == deal.WAITING:
+    if c.stage == terms.WAITING:
         return _MOMENT_OF_CONDITION.get(c.when, 0)
     return _MOMENTS.get(c.kind, 0)

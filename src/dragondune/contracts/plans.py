@@ -2,7 +2,7 @@
 
 from dragondune.ints import i64
 from dragondune.model import actions as act
-from dragondune.model import contracts as deal
+from dragondune.model import contracts as terms
 from dragondune.model.cards import (
     ACE_MASK,
     ALL_CARDS,
@@ -38,24 +38,24 @@ def plans_amiss(s: State, f: i64, c: Clause, action: i64) -> bool:
     kind = act.kind_of(action)
     if kind == act.PLAN:
         return wrong_plan(c, action)
-    if c.kind == deal.SEND:
+    if c.kind == terms.SEND:
         return kind == act.ANSWER_NUMBER and wrong_number(c, act.count_of(action))
     return answers_amiss(s, f, c, action)
 
 
 def wrong_plan(c: Clause, plan: i64) -> bool:
     """Is a plan against a promise about units or artifacts?"""
-    if c.kind == deal.SEND:
+    if c.kind == terms.SEND:
         return wrong_number(c, act.count_of(plan))
     fits = bool(suited(c) >> act.card_of(plan) & 1) if act.card_of(plan) != NO_CARD else False
-    return fits == (c.kind == deal.NO_PLAY)
+    return fits == (c.kind == terms.NO_PLAY)
 
 
 def wrong_number(c: Clause, units: i64) -> bool:
     """Are so many units against a promise to send some number of them?"""
-    if c.what == deal.AT_LEAST:
+    if c.what == terms.AT_LEAST:
         return units < c.n
-    if c.what == deal.AT_MOST:
+    if c.what == terms.AT_MOST:
         return units > c.n
     return units != c.n
 
@@ -81,10 +81,10 @@ def _barred(s: State, f: i64, last: Clause) -> i64:
     mask: i64 = 0
     g = opponent(s, f)
     for c in s.live:
-        if c.debtor == f and c.stage == deal.ACTIVE:
-            if c.kind == deal.NO_PLAY and meant(c, g):
+        if c.debtor == f and c.stage == terms.ACTIVE:
+            if c.kind == terms.NO_PLAY and meant(c, g):
                 mask |= suited(c)
-            elif c.kind == deal.NO_ACE and c.what in (0, deal.TO_FIGHT):
+            elif c.kind == terms.NO_ACE and c.what in (0, terms.TO_FIGHT):
                 mask |= ACE_MASK
         if c is last:
             break
@@ -97,9 +97,9 @@ def answers_amiss(s: State, f: i64, c: Clause, action: i64) -> bool:
     if kind not in (act.ANSWER_COLOUR, act.ANSWER_VALUE):
         return False
     if told == 0:
-        return c.kind == deal.PLAY
+        return c.kind == terms.PLAY
     cards = playable(s, f) & ~_barred(s, f, c)
-    if c.kind == deal.PLAY:
+    if c.kind == terms.PLAY:
         cards &= suited(c)
     if kind == act.ANSWER_COLOUR:
         return not cards & (RED_MASK if told == RED else BLACK_MASK)

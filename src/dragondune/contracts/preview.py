@@ -4,22 +4,22 @@ from typing import Final
 
 from dragondune.contracts.duties import free_gold
 from dragondune.contracts.language.sentences import NOT_ENFORCED, clause_text, player
-from dragondune.contracts.moments import set_deals
+from dragondune.contracts.moments import set_contracts
 from dragondune.contracts.offers import resolved, why_not_agree
 from dragondune.contracts.plans import suited
 from dragondune.engine import agenda
 from dragondune.ints import i64
-from dragondune.model import contracts as deal
+from dragondune.model import contracts as terms
 from dragondune.model.action_text import action_text
 from dragondune.model.cards import ACE_MASK
-from dragondune.model.contracts import Clause, Deal
+from dragondune.model.contracts import Clause, Contract
 from dragondune.model.state import State
 from dragondune.rules.common import playable
 
 MOST_NAMED: Final = 5
 
 
-def preview(s: State, f: i64, contract: Deal) -> list[str]:
+def preview(s: State, f: i64, contract: Contract) -> list[str]:
     """Plain words: why it cannot be signed; or what is forbidden now, what is owed, what is got."""
     ready = resolved(s, contract)
     refusal = why_not_agree(s, ready)
@@ -32,17 +32,17 @@ def preview(s: State, f: i64, contract: Deal) -> list[str]:
     return lines
 
 
-def _forbidden_now(s: State, f: i64, contract: Deal) -> list[str]:
+def _forbidden_now(s: State, f: i64, contract: Contract) -> list[str]:
     """Compare the choices of the decision that is open with and without the contract."""
     before = agenda.legal(s, f)
     if not before:
         return ["You have nothing to decide now, so it forbids you nothing yet."]
     bound = s.copy()
     rows = [
-        c.changed(stage=deal.ACTIVE, mark=1) if c.when == deal.ALWAYS else c
+        c.changed(stage=terms.ACTIVE, mark=1) if c.when == terms.ALWAYS else c
         for c in contract.clauses
     ]
-    set_deals(bound, (*s.deals, contract.with_clauses(tuple(rows))), s.offers)
+    set_contracts(bound, (*s.contracts, contract.with_clauses(tuple(rows))), s.offers)
     left = set(agenda.legal(bound, f))
     gone = [action for action in before if action not in left]
     if not gone:
@@ -55,12 +55,12 @@ def _forbidden_now(s: State, f: i64, contract: Deal) -> list[str]:
 def _owed(s: State, f: i64, c: Clause) -> list[str]:
     who = "You" if c.debtor == f else player(c.debtor).capitalize()
     lines = [f"{who} would be bound: {clause_text(c)}"]
-    at_once = c.kind == deal.PAY and c.turn == 0 and c.when == deal.ALWAYS
+    at_once = c.kind == terms.PAY and c.turn == 0 and c.when == terms.ALWAYS
     if at_once and free_gold(s, c.debtor) < c.n:
         have = free_gold(s, c.debtor)
         lines.append(f"That could not be done: {have} gold can be spent, so it would be void.")
-    if c.kind == deal.PLAY and c.debtor == f and not playable(s, f) & ~ACE_MASK & suited(c):
+    if c.kind == terms.PLAY and c.debtor == f and not playable(s, f) & ~ACE_MASK & suited(c):
         lines.append("As it stands you hold no such artifact, so it would be void in a battle.")
-    if c.kind == deal.HIRE and s.bank[c.debtor] < c.n:
+    if c.kind == terms.HIRE and s.bank[c.debtor] < c.n:
         lines.append(f"As it stands {s.bank[c.debtor]} units are in the bank for it.")
     return lines

@@ -1,4 +1,4 @@
-"""Agreements as callers make them [B6]: offers, answers and ends, typed or as objects.
+"""Contracts as callers make them [B6]: offers, answers and ends, typed or as objects.
 
 Everything said at the table is a line of text, such as ``offer The orcs do not attack the elves.``
 or ``accept 3``; lines are kept in the record beside the actions and replay like them.
@@ -8,12 +8,12 @@ from collections.abc import Callable
 from typing import Final
 
 from dragondune.contracts import offers
-from dragondune.contracts.language.parser import parse_deal
-from dragondune.contracts.language.sentences import deal_text
+from dragondune.contracts.language.parser import parse_contract
+from dragondune.contracts.language.sentences import contract_text
 from dragondune.contracts.preview import preview
 from dragondune.contracts.templates import templates
 from dragondune.model.action_text import action_text, read_number
-from dragondune.model.contracts import Deal
+from dragondune.model.contracts import Contract
 from dragondune.model.events import Event
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
@@ -39,11 +39,11 @@ def tidy(line: str, f: int) -> str:
     word, rest = line.split(None, 1)
     word = word.lower()
     if word == "offer":
-        return f"offer {deal_text(parse_deal(rest, f))}"
+        return f"offer {contract_text(parse_contract(rest, f))}"
     number, *more = rest.split(None, 1)
     tidied = f"{word} {read_number(number, 10**6)}"
     if word == "counter":
-        return f"{tidied} {deal_text(parse_deal(''.join(more), f))}"
+        return f"{tidied} {contract_text(parse_contract(''.join(more), f))}"
     if more:
         raise ValueError(f"write it like this: {word} 3")
     return tidied
@@ -53,32 +53,32 @@ def say(s: State, f: int, line: str) -> Refusal | None:
     """Carry out a tidy line, or refuse it and change nothing."""
     word, rest = line.split(None, 1)
     if word == "offer":
-        return offers.offer(s, f, parse_deal(rest))
+        return offers.offer(s, f, parse_contract(rest))
     number, *more = rest.split(None, 1)
     if word == "counter":
-        return offers.counter(s, f, int(number), parse_deal(more[0]))
+        return offers.counter(s, f, int(number), parse_contract(more[0]))
     return _NUMBERED[word](s, f, int(number))
 
 
-class Agreements:
+class Talk:
     """What a game lets its seats agree on; part of ``Game``."""
 
     state: State
     history: list[tuple[int, int]]  # actions, as seat and code
     spoken: list[tuple[int, int, str]]  # lines, as number of actions before them, seat and text
-    talks: bool  # are agreements played at this table?
+    talks: bool  # are contracts played at this table?
 
     @property
-    def contracts(self) -> tuple[Deal, ...]:
+    def contracts(self) -> tuple[Contract, ...]:
         """The contracts in force, the oldest first."""
-        return self.state.deals
+        return self.state.contracts
 
     @property
-    def offers(self) -> tuple[Deal, ...]:
+    def offers(self) -> tuple[Contract, ...]:
         """The offers on the table."""
         return self.state.offers
 
-    def offer(self, seat: str, contract: "Deal | str") -> "tuple[Event, ...] | Refusal":
+    def offer(self, seat: str, contract: "Contract | str") -> "tuple[Event, ...] | Refusal":
         """Offer a contract, as an object or in sentences."""
         return self.speak(seat, f"offer {_text(contract)}")
 
@@ -87,7 +87,7 @@ class Agreements:
         return self.speak(seat, f"{word} {number}")
 
     def counter(
-        self, seat: str, number: int, contract: "Deal | str"
+        self, seat: str, number: int, contract: "Contract | str"
     ) -> "tuple[Event, ...] | Refusal":
         """Answer an offer with a changed one."""
         return self.speak(seat, f"counter {number} {_text(contract)}")
@@ -100,16 +100,16 @@ class Agreements:
         """Be willing to end a contract; it ends when all its parties are."""
         return self.speak(seat, f"end {number}")
 
-    def preview(self, seat: str, contract: "Deal | str") -> list[str]:
+    def preview(self, seat: str, contract: "Contract | str") -> list[str]:
         """What a contract would forbid this seat now and oblige it to, in plain words."""
         f = FACTION_OF_NAME[seat]
         try:
-            meant = parse_deal(contract, f) if isinstance(contract, str) else contract
+            meant = parse_contract(contract, f) if isinstance(contract, str) else contract
         except ValueError as error:
             return [f"It cannot be read: {error}."]
         return preview(self.state, f, meant)
 
-    def templates(self, seat: str) -> list[Deal]:
+    def templates(self, seat: str) -> list[Contract]:
         """A compact set of offers this seat could make now, for players that are programs."""
         return templates(self.state, FACTION_OF_NAME[seat]) if self.talks else []
 
@@ -128,7 +128,7 @@ class Agreements:
     def why_not_say(self, seat: str, line: str) -> Refusal | None:
         """The refusal this line would meet, or None."""
         if not self.talks:
-            return Refusal("B6", "This table plays without agreements.")
+            return Refusal("B6", "This table plays without contracts.")
         f = FACTION_OF_NAME.get(seat, -1)
         if f not in self.state.order:
             return Refusal("A7", f"No seat {seat!r} plays here.")
@@ -154,5 +154,5 @@ class Agreements:
         return told
 
 
-def _text(contract: "Deal | str") -> str:
-    return contract if isinstance(contract, str) else deal_text(contract)
+def _text(contract: "Contract | str") -> str:
+    return contract if isinstance(contract, str) else contract_text(contract)

@@ -118,7 +118,7 @@ _OPTIONS: Final = (
         "O1",
         "mechanics",
         "Oracles",
-        "Before the game players may secretly foretell winner, turn and one castle, and win by it.",
+        "Before the game players may secretly predict winner, turn and one castle, and win by it.",
         FROM_R2,
         lambda rules: replace(rules, oracles=1),
     ),

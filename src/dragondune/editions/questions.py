@@ -253,7 +253,7 @@ ORCS: Final = (
     _power("RIDES", "OR5", "Rides the Red Dragon"),
     _power("DEFAULT_WINNER", "OR9, VII2", "Wins if nobody has after the last turn"),
     _power("SHARES_DEFAULT", "OR12, VII2", "Shares that victory"),
-    _power("ACE_LEAPS", "OR10", "An ace carries units away in the dragon round"),
+    _power("ACE_CARRIES", "OR10", "An ace carries units away in the dragon round"),
     _power("PLUNDERS", "OR11, O3", "Takes an artifact after a victory"),
     _choice(
         "plunder",

@@ -1,4 +1,4 @@
-"""`r2`: the 2nd Revision (1.6). Smaller armies, trolls, binding agreements, hiding by ace."""
+"""`r2`: the 2nd Revision (1.6). Smaller armies, trolls, binding contracts, hiding by ace."""
 
 from dataclasses import replace
 from typing import Final

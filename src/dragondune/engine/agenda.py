@@ -10,8 +10,7 @@ from typing import ClassVar, Final
 
 from dragondune.engine.steps import SEQUENCE, STEP_COUNT
 from dragondune.ints import i64
-from dragondune.model.contracts import Deal
-from dragondune.model.events import EVERYONE, Event
+from dragondune.model.contracts import Contract
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 
@@ -83,31 +82,12 @@ def d_of(entry: i64) -> i64:
     return entry >> 32 & 1023
 
 
-def tell(s: State, kind: str, a: i64 = 0, b: i64 = 0, c: i64 = 0, d: i64 = 0, e: i64 = 0) -> None:
-    """Tell everyone that something happened."""
-    log = s.log
-    if log is not None:
-        log.events.append(Event(kind, EVERYONE, a, b, c, d, e))
-
-
-def tell_text(s: State, kind: str, text: str, a: i64 = 0, b: i64 = 0) -> None:
-    """Tell everyone something that has words of its own."""
-    log = s.log
-    if log is not None:
-        log.events.append(Event(kind, EVERYONE, a, b, text=text))
-
-
-def tell_only(s: State, audience: i64, kind: str, a: i64 = 0, b: i64 = 0, c: i64 = 0) -> None:
-    """Tell some factions alone."""
-    log = s.log
-    if log is not None:
-        log.events.append(Event(kind, audience, a, b, c))
-
-
 class Step:
     """One thing of the agenda. Automatic steps do their work in ``open`` and answer False."""
 
     rule: ClassVar[str] = "B9"
+    question: ClassVar[str] = "Choose what you do."  # what a player is asked here
+    passing: ClassVar[str] = "Pass"  # what passing means here
 
     def open(self, s: State) -> bool:
         """Called while on top: True when a decision is open, else the step has moved on."""
@@ -128,8 +108,12 @@ class Step:
         """An ace stopped what this frame was about to do (D6-D9, GO7)."""
         s.stack.pop()
 
+    def rule_now(self, s: State) -> str:
+        """The rule under which this decision is made, where it is not always the same."""
+        return self.rule
+
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        """Why an action that is not listed is refused."""
+        """Why an action is refused that belongs to this step but is not listed."""
         return Refusal(self.rule, "That is not among the choices the rules give you now.")
 
 
@@ -156,7 +140,7 @@ class Keeper:
         """The refusal of an action that only a contract forbids."""
         return None
 
-    def put(self, s: State, contracts: tuple[Deal, ...], offers: tuple[Deal, ...]) -> None:
+    def put(self, s: State, contracts: tuple[Contract, ...], offers: tuple[Contract, ...]) -> None:
         """Put contracts and offers into a position, with all that follows from them."""
         if contracts or offers:
             raise ValueError("nobody is here to keep contracts")
@@ -227,7 +211,12 @@ def settle(s: State) -> None:
     """Run automatic steps until a decision is open or the game is over."""
     stack = s.stack
     while stack:
-        if open_top(s):
+        # What ``open_top`` does, spared a call: there are several steps to every decision.
+        step = stack[-1] & 127
+        if s.moments >> step & 1:
+            if _KEEPERS[0].open(s, step):
+                return
+        elif STEPS[step].open(s):
             return
 
 
@@ -267,14 +256,3 @@ def play_top(s: State, f: i64, action: i64) -> None:
         _KEEPERS[0].play(s, f, action)
     else:
         STEPS[s.stack[-1] & 127].play(s, f, action)
-
-
-def why_not(s: State, f: i64, action: i64) -> Refusal:
-    """The refusal of an action that is not listed."""
-    if not s.stack:
-        return Refusal("VII1", "The game is over.")
-    step = STEPS[s.stack[-1] & 127]
-    if not step.actors(s) >> f & 1:
-        return Refusal(step.rule, "It is not your turn to decide.")
-    bound = _KEEPERS[0].why_not(s, f, action) if s.watched else None
-    return step.why_not(s, f, action) if bound is None else bound

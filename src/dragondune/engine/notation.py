@@ -275,20 +275,32 @@ _ALWAYS: Final = ("order", "turn", *_UNITS, "usurper", "sabotage", "deck", "even
 # --- the whole -----------------------------------------------------------------------------
 
 
+_LEFT_OUT: Final[list[tuple[dict[str, int], dict[str, str]]]] = []
+
+
+def _left_out(rules: Ruleset) -> tuple[dict[str, int], dict[str, str]]:
+    """The values and words of ordinary fields, which are left out; the same under all rules."""
+    if not _LEFT_OUT:
+        plain = State(None, rules)
+        values = {key: int(getattr(plain, key)) for key in PLAIN}
+        _LEFT_OUT.append((values, {key: writer(plain) for key, writer in WRITERS.items()}))
+    return _LEFT_OUT[0]
+
+
 def position_text(s: State) -> str:
     """The position in one line, exactly."""
     words = ["order=" + "".join(FACTION_LETTERS[f] for f in s.order), f"turn={s.turn}"]
     if s.first:
         words.append(f"first={FACTION_LETTERS[s.order[s.first]]}")
-    plain = State(None, s.rules)
+    plain, unwritten = _left_out(s.rules)
     for key in PLAIN:
-        if key != "turn" and getattr(s, key) != getattr(plain, key):
+        if key != "turn" and getattr(s, key) != plain[key]:
             words.append(f"{key}={plain_text(s, key)}")
     for f in s.order:
         words.append(f"{FACTION_LETTERS[f]}={faction_units_text(s, f)}")
     for key, writer in WRITERS.items():
         text = writer(s)
-        if text != writer(plain):
+        if text != unwritten[key]:
             words.append(f"{key}={text}")
     words += _card_texts(s)
     if s.seed:

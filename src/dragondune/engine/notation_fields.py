@@ -31,9 +31,9 @@ from dragondune.model.cards import ARTIFACT_MASK, NO_CARD, QUEEN, RANK, cards_in
 from dragondune.model.choices import (
     ALLIANCE_FORMED,
     betrayal,
-    foretold_castle,
-    foretold_turn,
-    foretold_winner,
+    predicted_castle,
+    predicted_turn,
+    predicted_winner,
     prediction,
     sabotage_in,
     usurper_of,
@@ -52,6 +52,8 @@ def faction_units_text(s: State, f: int) -> str:
     words: list[str] = []
     for t in range(28):
         at = f * 28 + t
+        if not s.up[at] and not s.hid[at]:
+            continue
         name = territory_text(t)
         name += ":" if name.isdigit() else ""
         if s.up[at]:
@@ -69,9 +71,9 @@ def rest_for_bank(s: State, f: int) -> tuple[int, int]:
     """What is left for the bank when board and graveyard are counted."""
     if f not in s.order:
         return 0, 0
-    here = range(f * 28, f * 28 + 28)
-    units = sum(s.up[at] + s.hid[at] for at in here) + s.grave[f]
-    elites = sum(s.elite_up[at] + s.elite_hid[at] for at in here) + s.elite_grave[f]
+    here = slice(f * 28, f * 28 + 28)
+    units = sum(s.up[here]) + sum(s.hid[here]) + s.grave[f]
+    elites = sum(s.elite_up[here]) + sum(s.elite_hid[here]) + s.elite_grave[f]
     return s.rules.units[f] - units, s.rules.elites[f] - elites
 
 
@@ -177,8 +179,8 @@ def _predictions_text(s: State) -> str:
     for f in range(4):
         told = s.predictions[f]
         if told >= 0:
-            place = territory_text(foretold_castle(told))
-            words[f] = f"{FACTION_LETTERS[foretold_winner(told)]}/{place}/{foretold_turn(told)}"
+            place = territory_text(predicted_castle(told))
+            words[f] = f"{FACTION_LETTERS[predicted_winner(told)]}/{place}/{predicted_turn(told)}"
     return each_text(words)
 
 

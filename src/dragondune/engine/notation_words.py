@@ -156,15 +156,16 @@ def mask_of(cards: list[int]) -> int:
     mask = 0
     for card in cards:
         if card != NO_CARD:
-            apart(mask, 1 << card)
+            if mask >> card & 1:
+                apart(mask, 1 << card)
             mask |= 1 << card
     return mask
 
 
 def apart(some: int, others: int) -> None:
     """Complain about a card in two places."""
-    for card in cards_in(some & others):
-        raise ValueError(f"{card_text(card)} is in two places")
+    if some & others:
+        raise ValueError(f"{card_text(cards_in(some & others)[0])} is in two places")
 
 
 def belong(cards: int, kind: int) -> None:

@@ -1,9 +1,9 @@
 """Moving pieces: units, gold and cards. No choice and no rule is made here."""
 
-from dragondune.engine.agenda import tell, tell_only
 from dragondune.engine.chance import shuffle
 from dragondune.ints import i64
-from dragondune.model.actions import CARD, ELITE
+from dragondune.model import events
+from dragondune.model.actions import CARD, ELITE, count_of, open_and_hidden
 from dragondune.model.board import CASTLES
 from dragondune.model.cards import ACE_MASK, NO_CARD
 from dragondune.model.factions import NOBODY
@@ -144,6 +144,17 @@ def add_counts(
             out.append(base + n + e * ELITE)
 
 
+def add_mixed(out: list[i64], base: i64, most: i64, opened: list[i64], hidden: list[i64]) -> None:
+    """List ``base`` with some open and some hidden units of a mixed stack, ``most`` in all.
+
+    Both lists hold units and elites as ``add_counts`` writes them.
+    """
+    for one in opened:
+        for two in hidden:
+            if count_of(one) + count_of(two) <= most:
+                out.append(base + open_and_hidden(one, two))
+
+
 def changed(values: list[i64], place: i64, value: i64) -> list[i64]:
     """A list with one number changed, for the lists of a state that copies share."""
     fresh = values[:]
@@ -190,7 +201,8 @@ def gain(s: State, f: i64, card: i64) -> None:
     s.hand[f] |= 1 << card
     s.knows[f] |= 1 << card
     s.looked &= ~(1 << f)
-    tell_only(s, 1 << f, "got_card", f, card)
+    if s.log is not None:
+        s.log.add(events.GotCard(faction=f, card=card))
 
 
 def lose_card(s: State, f: i64, card: i64) -> None:
@@ -215,7 +227,8 @@ def draw(s: State) -> i64:
         s.deck = shuffle(s, s.discard)
         s.discard = []
         forget(s, mask)
-        tell(s, "deck_reshuffled", len(s.deck))
+        if s.log is not None:
+            s.log.add(events.DeckReshuffled(cards=len(s.deck)))
     return s.deck.pop()
 
 

@@ -17,7 +17,7 @@ from dragondune.model.action_text import card_text, territory_text
 from dragondune.model.actions import PLAN, card_of, count_of, elites_of, kind_of
 from dragondune.model.board import EVERYWHERE, NOWHERE
 from dragondune.model.cards import ALL_CARDS, ARTIFACT_MASK, EVENT_MASK, JACKS, NO_CARD, QUEENS
-from dragondune.model.choices import foretold_castle, sabotage_in, usurper_of
+from dragondune.model.choices import predicted_castle, sabotage_in, usurper_of
 from dragondune.model.factions import FACTION_NAMES, NOBODY
 from dragondune.model.ruleset import Ruleset
 from dragondune.model.state import INT_FIELDS, LIST_FIELDS, State
@@ -267,10 +267,10 @@ def _check_betrayals(s: State) -> None:
 
 
 def _check_places(s: State) -> None:
-    """Where a battle is, where the Red Dragon strikes and what was foretold are on the map."""
+    """Where a battle is, where the Red Dragon strikes and what was predicted are on the map."""
     for t in (s.red_at, s.place):
         if t not in (-1, NOWHERE):
             territory_text(t)
     for told in s.predictions:
         if told >= 0:
-            territory_text(foretold_castle(told))
+            territory_text(predicted_castle(told))

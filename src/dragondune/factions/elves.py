@@ -7,13 +7,16 @@ ally asks too. Powers are bits in ``model/powers.py``; here stand the steps only
 
 from typing import Final
 
-from dragondune.engine.agenda import Step, register, seat_of, set_top, tell, tell_only
+from dragondune.engine.agenda import Step, register, seat_of, set_top
 from dragondune.engine.pieces import bits
 from dragondune.engine.steps import BLESS as BLESS_STEP
 from dragondune.engine.steps import KEEP as KEEP_STEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import BLESS, CARD, KEEP, KIND, PASS, kind_of
 from dragondune.model.actions import card_of as card_of_action
+from dragondune.model.cards import card_name
+from dragondune.model.choices import BLESSING
 from dragondune.model.frames import frame_player
 from dragondune.model.powers import (
     ACE_ASKS_BOTH,
@@ -30,8 +33,8 @@ from dragondune.model.powers import (
 )
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-from dragondune.rules.battle import BLESSING
 from dragondune.rules.standing import secret_cards
+from dragondune.rules.wording import not_held
 
 COMMON: Final = HIRES | LATE_DISBAND
 IN_FIRST: Final = COMMON | SEES_SALE | ASKS | ASKS_FOR_ALLY | SEES_EVENT | HIDES | ACE_PLACES
@@ -48,6 +51,7 @@ class Keep(Step):
     """
 
     rule = "EL2"
+    question = "Your hand is looked at: choose a card to keep secret."
 
     def open(self, s: State) -> bool:
         entry = s.stack[-1]
@@ -66,23 +70,32 @@ class Keep(Step):
         s.kept[f] |= 1 << card_of_action(action)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        return Refusal("EL2", "The Elves look at your hand: choose the card you keep secret.")
+        card = card_of_action(action)
+        if kind_of(action) != KEEP:
+            return Refusal("EL2", "You cannot pass: name a card that you keep secret.")
+        if not s.hand[f] >> card & 1:
+            return not_held(card, "EL2")
+        return Refusal("EL2", f"The {card_name(card)} stays secret already: name another card.")
 
 
 def _show_hand(s: State, g: i64, looker: i64) -> None:
     seen = s.hand[g] & ~s.kept[g]
     s.knows[looker] |= seen
     s.looked |= 1 << g
-    tell(s, "hand_shown", looker, g, bits(seen))
+    if s.log is not None:
+        s.log.add(events.HandShown(faction=looker, other=g, cards=bits(seen)))
     for card in range(45):
         if seen >> card & 1:
-            tell_only(s, 1 << looker | 1 << g, "shown_card", looker, g, card)
+            if s.log is not None:
+                s.log.add(events.ShownCard(faction=looker, other=g, card=card))
 
 
 class Bless(Step):
     """O5: once a turn, after three losses in combat, one battle is blessed (rulings 45, 79)."""
 
     rule = "O5"
+    question = "Call down a blessing on this battle, or keep it."
+    passing = "No blessing"
 
     def open(self, s: State) -> bool:
         for f in (s.attacker, s.defender):
@@ -100,7 +113,8 @@ class Bless(Step):
         if kind_of(action) == BLESS:
             s.blessed = s.turn
             s.miracles |= BLESSING
-            tell(s, "blessed", f)
+            if s.log is not None:
+                s.log.add(events.Blessed(faction=f))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         return Refusal("O5", "Say whether this battle is blessed, or pass.")

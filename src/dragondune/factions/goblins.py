@@ -38,6 +38,8 @@ class Initiative(Step):
     """O6: between other players' turns the Goblins may take theirs (ruling 79)."""
 
     rule = "O6"
+    question = "Take your turn now, or wait."
+    passing = "Wait"
 
     def legal(self, s: State, f: i64) -> list[i64]:
         return [PASS, TAKE_TURN * KIND]

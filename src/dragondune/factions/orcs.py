@@ -7,12 +7,13 @@ win if nobody has · OR10 their ace · OR11 plunder · OR12 what their ally gets
 
 from typing import Final
 
-from dragondune.engine.agenda import Step, push_with, register, seat_of, tell, tell_only
+from dragondune.engine.agenda import Step, push_with, register, seat_of
 from dragondune.engine.chance import pick
 from dragondune.engine.pieces import add_counts, bits, gain, hand_size, lose_card, take
 from dragondune.engine.steps import PLUNDER
 from dragondune.engine.steps import RIDE as RIDE_STEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     KIND,
     PASS,
@@ -28,7 +29,7 @@ from dragondune.model.actions import (
 from dragondune.model.cards import RANK
 from dragondune.model.frames import frame_loot, frame_player
 from dragondune.model.powers import (
-    ACE_LEAPS,
+    ACE_CARRIES,
     DEFAULT_WINNER,
     HALF_DRAGON_LOSSES,
     LATE_DISBAND,
@@ -45,9 +46,10 @@ from dragondune.model.state import State
 from dragondune.rules.common import shut_castles
 from dragondune.rules.event import deny_survival
 from dragondune.rules.hiding import arrive
+from dragondune.rules.wording import at_place, full_castle, wrong_count
 
 COMMON: Final = (
-    RAISES | MOVES_THREE | HALF_DRAGON_LOSSES | RIDES | DEFAULT_WINNER | ACE_LEAPS | LATE_DISBAND
+    RAISES | MOVES_THREE | HALF_DRAGON_LOSSES | RIDES | DEFAULT_WINNER | ACE_CARRIES | LATE_DISBAND
 )
 IN_FIRST: Final = COMMON | PLUNDERS
 FROM_R2: Final = COMMON | RED_DRAGON_PROOF
@@ -60,6 +62,8 @@ class Ride(Step):
     """OR5: visible units there fly with the Red Dragon to any other place (rulings 15, 57)."""
 
     rule = "OR5"
+    question = "Ride the Red Dragon to any other place, or stay."
+    passing = "Stay on the ground"
 
     def legal(self, s: State, f: i64) -> list[i64]:
         out: list[i64] = [PASS]
@@ -76,7 +80,8 @@ class Ride(Step):
         if kind_of(action) == RIDE:
             to, n, elites = to_of(action), count_of(action), elites_of(action)
             take(s, f, s.red_at, n, elites)
-            tell(s, "rode", f, s.red_at, to, n)
+            if s.log is not None:
+                s.log.add(events.Rode(faction=f, source=s.red_at, target=to, units=n))
             arrive(s, f, to, n, elites)
 
     def denied(self, s: State) -> None:
@@ -84,9 +89,15 @@ class Ride(Step):
         deny_survival(s, seat_of(s.stack[-1]))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        if kind_of(action) == RIDE and shut_castles(s, f, 0) >> to_of(action) & 1:
-            return Refusal("B5", "The castle is full: two players have units there.")
-        return Refusal("OR5", "Ride the Red Dragon with units that are there, or stay.")
+        at, n, elites = f * 28 + s.red_at, count_of(action), elites_of(action)
+        where = f"in sight {at_place(s.red_at)}"
+        refusal = wrong_count(s, "OR5", n, elites, s.up[at], s.elite_up[at], where)
+        if refusal is not None:
+            return refusal
+        if to_of(action) == s.red_at:
+            return Refusal("OR5", "The riders have to land in another territory.")
+        refusal = full_castle(s, f, to_of(action), 0)
+        return Refusal("OR5", "You cannot ride so.") if refusal is None else refusal
 
 
 class Plunder(Step):
@@ -97,6 +108,8 @@ class Plunder(Step):
     """
 
     rule = "OR11"
+    question = "Take a random artifact of the beaten, or leave it to them."
+    passing = "Take nothing"
 
     def legal(self, s: State, f: i64) -> list[i64]:
         if frame_loot(s.stack[-1]) < 0:
@@ -116,9 +129,15 @@ class Plunder(Step):
             _keep_or_sell(s, f, frame_loot(entry), kind == SELL)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        if frame_loot(s.stack[-1]) >= 0 and hand_size(s, f) > s.rules.hand_limit[f]:
+        drawn = frame_loot(s.stack[-1]) >= 0
+        if drawn and hand_size(s, f) > s.rules.hand_limit[f]:
             return Refusal("A14", "Your hand is full: the plundered artifact must be sold.")
-        return Refusal("OR11", "Say whether you take the plunder.")
+        if drawn:
+            return Refusal(self.rule_now(s), "You have drawn the artifact: take it or sell it.")
+        return Refusal(self.rule_now(s), "You have drawn no artifact yet that you could sell.")
+
+    def rule_now(self, s: State) -> str:
+        return "OR11" if s.rules.plunder == PLUNDER_FOR_VALUE else "O3"
 
 
 def _steal(s: State, f: i64, g: i64) -> None:
@@ -135,20 +154,23 @@ def _steal(s: State, f: i64, g: i64) -> None:
     s.hand[g] &= ~(1 << card)
     s.kept[g] &= ~(1 << card)
     s.looked &= ~(1 << g)
-    tell(s, "plundered", f, g)
-    tell_only(s, 1 << f | 1 << g, "plundered_card", f, g, card)
+    if s.log is not None:
+        s.log.add(events.Plundered(faction=f, other=g))
+        s.log.add(events.PlunderedCard(faction=f, other=g, card=card))
     gain(s, f, card)
     push_with(s, PLUNDER, f, g, 0, card + 1, 0)
 
 
 def _keep_or_sell(s: State, f: i64, card: i64, sold: bool) -> None:
     if not sold:
-        tell(s, "plunder_kept", f)
+        if s.log is not None:
+            s.log.add(events.PlunderKept(faction=f))
         return
     lose_card(s, f, card)
     gold = RANK[card] if s.rules.plunder == PLUNDER_FOR_VALUE else 1
     s.gold[f] += gold
-    tell(s, "plunder_sold", f, card, gold)
+    if s.log is not None:
+        s.log.add(events.PlunderSold(faction=f, card=card, gold=gold))
 
 
 register(RIDE_STEP, Ride())

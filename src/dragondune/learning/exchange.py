@@ -61,9 +61,9 @@ class Exchange:
         flags = self.flags[actor]
         while flags[ANSWERED + half] < flags[POSTED + half] and not flags[STOP]:
             time.sleep(_NAP)
-        return not flags[STOP]
+        return not bool(flags[STOP])
 
 
 def _bytes(kind: Any, shape: tuple[int, ...]) -> int:
     """The room an array takes, in whole cache lines."""
-    return (int(np.prod(shape)) * np.dtype(kind).itemsize + 63) // 64 * 64
+    return (int(np.prod(shape)) * int(np.dtype(kind).itemsize) + 63) // 64 * 64

@@ -400,6 +400,7 @@ class Learner:
         """One phase: serve the actors and train for so long."""
         self.start(mode, settings, f"{self.args.seed}.{time.time():.0f}")
         self.updates = self.fresh = 0
+        self.stats.zero_()
         began = told = swapped = time.time()
         rows = 0.0
         while (now := time.time()) - began < seconds:

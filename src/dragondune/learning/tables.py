@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from dragondune.bots.arena.match import deal_order
 from dragondune.bots.base import Bot
-from dragondune.bots.match import deal_order
-from dragondune.bots.steward import Steward
+from dragondune.bots.steward.steward import Steward
 from dragondune.editions.build import build, offered
 from dragondune.learning.runner import Seating
 from dragondune.learning.seats import BOT, GREEDY, LEARNER, RIVAL, SAMPLED, TEACHER
@@ -80,7 +80,8 @@ def _label(state: State, kind: int, players: list[int]) -> int:
 
 
 def _state(rng: random.Random, mix: Mix) -> State:
-    edition, options = "r9", ()
+    edition = "r9"
+    options: tuple[str, ...] = ()
     if rng.random() >= mix.newest:
         edition = rng.choice(("first", "r2", "r2", "r6", "r6", "r6b", "r6b", "r9"))
         options = _options(rng, edition)

@@ -2,7 +2,8 @@
 
 from dragondune.game import Game
 from dragondune.lessons.lesson import Lesson, Step, When
-from dragondune.lessons.script import battle_place, cards_left, sale_of
+from dragondune.lessons.script import battle_place, cards_left
+from dragondune.model.cards import CARD_NAMES
 from dragondune.model.factions import FACTION_OF_NAME
 
 
@@ -21,13 +22,19 @@ def is_now(when: When, game: Game, seat: str) -> bool:
         when.turn in (None, s.turn)
         and when.round in (None, s.round)
         and when.step in (None, decision_of(game, seat))
-        and when.sale in (None, sale_of(game))
+        and (when.sale is None or when.sale == _seen_sale(game, seat))
         and when.left in (None, cards_left(game))
         and when.place in (None, battle_place(game))
         and (when.waits is None or when.waits in [one.seat for one in game.pending()])
         and when.contract in (None, _has_contract(game, when.faction))
         and when.over in (None, game.over)
     )
+
+
+def _seen_sale(game: Game, seat: str) -> str | None:
+    """The card on sale, where a seat sees it."""
+    card = game.view(seat).sale
+    return CARD_NAMES[card] if 0 <= card < len(CARD_NAMES) else None
 
 
 def _has_contract(game: Game, party: str | None) -> bool:

@@ -1,17 +1,16 @@
-"""Walking through a lesson without a page: the guide's own logic, as web/src/learn has it too.
+"""Walking through a lesson without a page or a server: a learner and the bots, with the guide.
 
-The guide stands at one step. A step that is read is left by "next", one that expects a deed by
-that deed. Whatever its ``when`` names has to be so before a step is shown. If the moment it waits
-for has passed by, the guide goes on to the first later step whose moment has come.
+The steps are judged by ``lessons/guide.py``, as at a table.
 """
 
 from collections.abc import Callable
 
 from dragondune.game import Game
+from dragondune.lessons.guide import Guide, Scene
 from dragondune.lessons.lesson import Lesson, Step, When
-from dragondune.lessons.moments import decision_of, is_now
+from dragondune.lessons.moments import decision_of
 from dragondune.lessons.script import answer_to_offer, find_move, is_held, line_for
-from dragondune.model.factions import FACTION_OF_NAME
+from dragondune.model.events import Event
 from dragondune.model.refusal import Refusal
 
 Choose = Callable[[str, list[str]], str]  # the step's id, and what would be accepted
@@ -27,7 +26,7 @@ class Walk:
     def __init__(self, lesson: Lesson, seed: str = "walk") -> None:
         self.lesson = lesson
         self.game = Game.at(lesson.deal(seed), lesson.edition, lesson.options)
-        self.at = 0
+        self.guide = Guide(lesson)
         self.shown: list[str] = []  # the steps the learner has seen, in this order
         self.deeds: list[str] = []  # the steps whose deed was done
         self._turns: list[int] = []  # in which turn each event was told
@@ -36,9 +35,22 @@ class Walk:
     # --- what the guide knows ---------------------------------------------------------------
 
     @property
+    def at(self) -> int:
+        """The number of the step the guide stands at."""
+        return self.guide.at
+
+    @property
     def done(self) -> bool:
         """Is the guided part over?"""
-        return self.at >= len(self.lesson.steps)
+        return self.guide.done
+
+    @property
+    def scene(self) -> Scene:
+        """What the guide judges by."""
+        return Scene(self.game, self._told)
+
+    def _told(self) -> list[tuple[Event, int]]:
+        return list(zip(self.game.events(self.lesson.seat), self._turns, strict=True))
 
     def legal(self) -> list[str]:
         """What the learner may do now."""
@@ -54,63 +66,38 @@ class Walk:
 
     def matches(self, when: When) -> bool:
         """Has this moment come?"""
-        here = is_now(when, self.game, self.lesson.seat)
-        return here and (when.event is None or self._happened(when))
+        return self.guide.matches(when, self.scene)
 
-    def _happened(self, when: When) -> bool:
-        who = None if when.faction is None else FACTION_OF_NAME[when.faction]
-        turn = self.game.state.turn if when.turn is None else when.turn
-        told = zip(self.game.events(self.lesson.seat), self._turns, strict=True)
-        return any(e.kind == when.event and t == turn and who in (None, e.a) for e, t in told)
+    def covering(self, line: str) -> int | None:
+        """The step whose deed the learner is about to do, from here on."""
+        return self.guide.covering(line, self.scene)
+
+    def asks(self, step: Step) -> bool:
+        """Does this step expect a deed that can be done now? If not, it is read like others."""
+        return self.guide.asks(step, self.scene)
 
     def _hear(self) -> None:
         heard = len(self.game.events(self.lesson.seat))
         self._turns += [self.game.state.turn] * (heard - len(self._turns))
 
-    def covering(self, line: str) -> int | None:
-        """The step whose deed the learner is about to do, from here on."""
-        free = line.split()[:1] in (["look"], ["give"])
-        for number in range(self.at, len(self.lesson.steps)):
-            step = self.lesson.steps[number]
-            if self.asks(step) and self.matches(step.when) and free == is_free(step):
-                return number
-        return None
-
-    def asks(self, step: Step) -> bool:
-        """Does this step expect a deed that can be done now? If not, it is read like others."""
-        return any(step.accepts(line) for line in (*self.legal(), *self.anytime()))
-
-    def sync(self) -> None:
-        """The moment that is waited for has passed by: go on to the next one that is here."""
-        if self.done or self.matches(self.lesson.steps[self.at].when):
-            return
-        choosing = self.decision() is not None
-        for number in range(self.at + 1, len(self.lesson.steps)):
-            when = self.lesson.steps[number].when
-            if when != When() and choosing == (when.step is not None) and self.matches(when):
-                self.at = number
-                return
-
     # --- what happens -----------------------------------------------------------------------
 
     def act(self, line: str) -> str:
         """The learner plays; answers the guide's word if the lesson cannot use it."""
+        if self.guide.objects(line, self.scene):
+            return self.guide.word
         number = self.covering(line)
         if number is not None:
-            step = self.lesson.steps[number]
-            if not step.accepts(line):
-                return step.otherwise
-            self.at = number + 1
-            self.deeds.append(step.id)
-        self._play(self.lesson.seat, line)
+            self.deeds.append(self.lesson.steps[number].id)
+        self._play(self.lesson.seat, line, number)
         return ""
 
-    def _play(self, seat: str, line: str) -> None:
+    def _play(self, seat: str, line: str, deed: int | None = None) -> None:
         answer = self.game.play(seat, line)
         if isinstance(answer, Refusal):
             raise StuckError(f"{self.lesson.name}: {seat} cannot {line!r}: {answer}")
         self._hear()
-        self.sync()
+        self.guide.did(deed, self.scene)
 
     def others(self) -> bool:
         """One thing that happens without the learner: a bot's move, or what has no choice."""
@@ -160,15 +147,10 @@ class Walk:
                 pass
             if not self.matches(step.until):
                 raise StuckError(f"{self.lesson.name}: {step.say!r} does not end {step.id!r}")
+            return
         if not self.asks(step):
-            self.at += 1
-            self.sync()
+            self.guide.read_on(self.scene)
             return
         accepted = [line for line in (*self.legal(), *self.anytime()) if step.accepts(line)]
         word = self.act(choose(step.id, accepted))
         assert not word
-
-
-def is_free(step: Step) -> bool:
-    """Is the deed one that may be done at any time, such as a look at a hand?"""
-    return step.expect[0].split()[0] in ("look", "give")

@@ -2,7 +2,8 @@
 
 A line is the kind's name and then its fields in the order of ``FIELDS``. Units are written as
 ordinary ones plus elites: ``3`` is three ordinary units, ``2+1e`` is two ordinary units and one
-elite, three in all. Reading takes any case, extra blanks and plain letters too: ``10*``, ``9.``,
+elite, three in all. Open and hidden units that move or are disbanded together are ``3+2h``, with
+elites ``2+1e+1h+1eh``. Reading takes any case, extra blanks and plain letters too: ``10*``, ``9.``,
 ``AH``.
 """
 
@@ -18,11 +19,11 @@ from dragondune.model.factions import FACTION_LETTERS, FACTION_NAMES
 #   units    ordinary units + elites            number, amount, turn   a number
 #   to, from, castle, place   a territory       card, ace   a card (ace: left out for none)
 #   who      a faction                          hidden      the word, where hidden units are meant
-#   second   of a split, the second number; the third is what is left
+#   second, third   of a split, the other numbers; the third, which is what is left, may be left out
 FIELDS: Final[dict[int, tuple[str, ...]]] = {
-    act.PLACE: ("number", "second"),
+    act.PLACE: ("number", "second", "third"),
     act.PREDICT: ("who", "castle", "turn"),
-    act.LEAP: ("units", "from", "to", "card"),
+    act.CARRY: ("units", "from", "to", "card"),
     act.STEER: ("number",),
     act.DENY: ("card",),
     act.RIDE: ("units", "to"),
@@ -118,6 +119,28 @@ def units_text(units: int, elites: int) -> str:
     return f"{units - elites}+{elites}e" if elites else str(units)
 
 
+def read_stack(word: str) -> tuple[int, int, int, int]:
+    """Open units and the elites among them, then hidden ones: ``3+1h+1eh`` is (3, 0, 2, 1)."""
+    parts = word.lower().split("+")
+    opened = [part for part in parts if not part.endswith("h")]
+    hidden = [part[:-1] for part in parts if part.endswith("h")]
+    n, elites = read_units("+".join(opened)) if opened else (0, 0)
+    unseen, unseen_elites = read_units("+".join(hidden)) if hidden else (0, 0)
+    if n + unseen > 31 or unseen_elites > act.MOST_HIDDEN_ELITES:
+        raise ValueError(f"{word!r} are more units than there are")
+    return n, elites, unseen, unseen_elites
+
+
+def stack_text(n: int, elites: int, hidden: int, hidden_elites: int) -> str:
+    """``3+2h`` for three open and two hidden units; elites as ``1e`` and ``1eh``."""
+    words = [units_text(n, elites)]
+    if hidden > hidden_elites:
+        words.append(f"{hidden - hidden_elites}h")
+    if hidden_elites:
+        words.append(f"{hidden_elites}eh")
+    return "+".join(words)
+
+
 def territory_text(index: int) -> str:
     """``10★``."""
     if not 0 <= index < TERRITORIES:
@@ -167,11 +190,24 @@ def _write_value(code: int) -> str:
     return str(act.count_of(code)) if act.count_of(code) else "none"
 
 
+def _write_third(code: int) -> str:
+    told = act.third_of(code)
+    return str(told) if told >= 0 else ""
+
+
+def _write_units(code: int) -> str:
+    if act.kind_of(code) not in (act.MOVE, act.DISBAND) or act.who_of(code) < act.BOTH:
+        return units_text(act.count_of(code), act.elites_of(code))
+    hidden, elites = act.hidden_units_of(code), act.hidden_elites_of(code)
+    return stack_text(act.count_of(code) - hidden, act.elites_of(code) - elites, hidden, elites)
+
+
 _WRITE: Final[dict[str, Callable[[int], str]]] = {
-    "units": lambda code: units_text(act.count_of(code), act.elites_of(code)),
+    "units": _write_units,
     "number": lambda code: str(act.count_of(code)),
     "turn": lambda code: str(act.count_of(code)),
     "second": lambda code: str(act.elites_of(code)),
+    "third": _write_third,
     "amount": lambda code: str(act.amount_of(code)),
     "to": lambda code: territory_text(act.to_of(code)),
     "from": lambda code: territory_text(act.from_of(code)),
@@ -193,6 +229,17 @@ def _read_units_field(word: str) -> int:
     return units + elites * act.ELITE
 
 
+def _read_stack_field(word: str) -> int:
+    """Units of one stack, of which some may be hidden."""
+    n, elites, hidden, hidden_elites = read_stack(word)
+    code = n + hidden + (elites + hidden_elites) * act.ELITE
+    if not hidden:
+        return code
+    if not n:
+        return code + act.HIDDEN * act.WHO
+    return code + hidden * act.CARD + (act.BOTH + hidden_elites) * act.WHO
+
+
 def _read_hidden(word: str) -> int:
     return _read_word({"hidden": act.HIDDEN}, word) * act.WHO
 
@@ -202,6 +249,7 @@ _READ: Final[dict[str, Callable[[str], int]]] = {
     "number": lambda word: read_number(word, 31),
     "turn": lambda word: read_number(word, 31),
     "second": lambda word: read_number(word, 31) * act.ELITE,
+    "third": lambda word: (read_number(word, 31) + 1) * act.TO,
     "amount": lambda word: read_number(word, 1023),
     "to": lambda word: read_territory(word) * act.TO,
     "from": lambda word: read_territory(word) * act.FROM,
@@ -217,7 +265,7 @@ _READ: Final[dict[str, Callable[[str], int]]] = {
     "value": lambda word: 0 if word.lower() == "none" else read_number(word, 31),
 }
 # What a field means that was left out; only last fields may be.
-_LEFT_OUT: Final = {"ace": act.NO_CARD_FIELD, "hidden": 0}
+_LEFT_OUT: Final = {"ace": act.NO_CARD_FIELD, "hidden": 0, "third": 0}
 
 
 def action_text(code: int) -> str:
@@ -243,25 +291,27 @@ def parse_action(text: str) -> int:
 
 
 def _name_today(words: list[str]) -> str:
-    """How a kind is called now; older records say ``spend`` for a second movement [O7]."""
+    """How a kind is called now; older records say ``spend`` for a second movement, and ``leap``."""
     name = words[0].lower()
-    return "second-move" if name == "spend" and len(words) == 1 else name
+    if name == "spend" and len(words) == 1:
+        return "second-move"
+    return "carry" if name == "leap" else name
 
 
 def _read_fields(name: str, fields: tuple[str, ...], words: list[str]) -> int:
     least = len([field for field in fields if field not in _LEFT_OUT])
-    # The third number of a split is what is left of the whole, so it tells nothing.
-    if "second" in fields and len(words) == 3:
-        read_number(words.pop(), 31)
     if not least <= len(words) <= len(fields):
         raise ValueError(f"Write it like this: {_usage(name, fields)}.")
     code = 0
+    read = {**_READ, "units": _read_stack_field} if "hidden" in fields else _READ
     for at, field in enumerate(fields):
         if at >= len(words):
             code += _LEFT_OUT[field]
             continue
         try:
-            code += _READ[field](words[at])
+            if field == "hidden" and act.who_of(code):
+                raise ValueError("what is hidden is told already")
+            code += read[field](words[at])
         except ValueError as wrong:
             raise ValueError(f"{wrong}. Write it like this: {_usage(name, fields)}.") from None
     return code

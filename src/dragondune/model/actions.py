@@ -18,12 +18,17 @@ KIND: Final = 1 << 29
 
 # no card, as a field value in place
 NO_CARD_FIELD: Final = 63 << 20
-HIDDEN: Final = 1  # "who" of a MOVE or DISBAND: the hidden units of a mixed stack
+# "Who" of a MOVE or DISBAND says which units of a mixed stack: 0 the open ones, HIDDEN the hidden
+# ones, and from BOTH on some of each. Then count and elites are those of all of them, the card's
+# place holds how many are hidden, and who is BOTH + the elites among these.
+HIDDEN: Final = 1
+BOTH: Final = 2
+MOST_HIDDEN_ELITES: Final = 5  # as many as "who" has room for, and as a faction can have [G5]
 
 PASS: Final = 0
 PLACE: Final = 1
 PREDICT: Final = 2
-LEAP: Final = 3
+CARRY: Final = 3
 STEER: Final = 4
 DENY: Final = 5
 RIDE: Final = 6
@@ -73,7 +78,7 @@ KIND_NAMES: Final = [
     "pass",
     "place",
     "predict",
-    "leap",
+    "carry",
     "steer",
     "deny",
     "ride",
@@ -156,6 +161,37 @@ def who_of(action: i64) -> i64:
     return action >> 26 & 7
 
 
+def third_of(action: i64) -> i64:
+    """The third number of a split, which may be left unsaid; -1 where it is."""
+    return (action >> 10 & 1023) - 1
+
+
+def without_third(action: i64) -> i64:
+    """The same split with its third number left unsaid."""
+    return action & ~(1023 << 10)
+
+
+def open_and_hidden(opened: i64, hidden: i64) -> i64:
+    """Some open and some hidden units of one stack, each given as units and elites."""
+    return opened + hidden + (hidden & 31) * CARD + (BOTH + (hidden >> 5)) * WHO
+
+
+def hidden_units_of(action: i64) -> i64:
+    """How many of the units of a MOVE or DISBAND are hidden."""
+    who = action >> 26 & 7
+    if who < BOTH:
+        return action & 31 if who == HIDDEN else 0
+    return action >> 20 & 63
+
+
+def hidden_elites_of(action: i64) -> i64:
+    """How many of those hidden units are elite."""
+    who = action >> 26 & 7
+    if who < BOTH:
+        return action >> 5 & 31 if who == HIDDEN else 0
+    return who - BOTH
+
+
 def amount_of(action: i64) -> i64:
     """An amount of gold."""
     return action & 1023
@@ -167,5 +203,5 @@ def sabotage_of(action: i64) -> i64:
 
 
 def is_hidden(action: i64) -> bool:
-    """Are the hidden units of a mixed stack meant?"""
+    """Are the hidden units of a stack meant, and no others?"""
     return action >> 26 & 7 == HIDDEN

@@ -11,6 +11,9 @@ from dragondune.ints import i64
 
 # in ``State.proposed``, above the bits of who proposed to whom: an alliance came about
 ALLIANCE_FORMED: Final = 1 << 16
+# in ``State.miracles``, of the battle under way: the chaos monster came [O9]; it is blessed [O5]
+CHAOS_CAME: Final = 1
+BLESSING: Final = 2
 
 
 def prediction(winner: i64, castle: i64, turn: i64) -> i64:
@@ -18,17 +21,17 @@ def prediction(winner: i64, castle: i64, turn: i64) -> i64:
     return winner + 4 * castle + 128 * turn
 
 
-def foretold_winner(told: i64) -> i64:
-    """The faction whose victory is foretold."""
+def predicted_winner(told: i64) -> i64:
+    """The faction whose victory is predicted."""
     return told & 3
 
 
-def foretold_castle(told: i64) -> i64:
+def predicted_castle(told: i64) -> i64:
     """The castle it will hold."""
     return told >> 2 & 31
 
 
-def foretold_turn(told: i64) -> i64:
+def predicted_turn(told: i64) -> i64:
     """The turn of its victory."""
     return told >> 7
 

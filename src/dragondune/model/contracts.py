@@ -1,4 +1,4 @@
-"""Agreements as plain data [B6]: contracts made of clauses, and offers of such contracts.
+"""Contracts as plain data [B6]: made of clauses, and offers of such contracts.
 
 A clause is a row of small numbers, a contract a few of them with the seats that signed it. Both
 are never changed in place: a state shares them with its copies, and what changes is replaced.
@@ -53,7 +53,7 @@ TO_MOVE: Final = 3
 TO_HIDE: Final = 4
 TO_FIGHT: Final = 5
 TO_STOP: Final = 6
-TO_LEAP: Final = 11
+TO_CARRY: Final = 11
 TO_ASK_BOTH: Final = 12
 TO_REVIVE: Final = 13
 TO_PLACE: Final = 14
@@ -103,14 +103,14 @@ CLAUSE_FIELDS: Final = (
     ("when_place", 0, EVERYWHERE),
     ("stage", 0, LAPSED),
     ("mark", 0, 1),
-    ("deal", 0, 10**6),
+    ("contract", 0, 10**6),
     ("number", 0, 99),
 )
 CLAUSE_NAMES: Final = tuple([field[0] for field in CLAUSE_FIELDS])
 
 
 class Clause:
-    """One promise of one seat. ``deal`` and ``number`` name the contract and the place in it.
+    """One promise of one seat. ``contract`` and ``number`` name the contract and the place in it.
 
     ``until`` is the last turn it holds, 0 for no end. ``when`` is its condition; ``when_place`` the
     places meant, or the turn that begins. ``mark`` notes that the card meant has come up.
@@ -135,7 +135,7 @@ class Clause:
         when_place: i64 = 0,
         stage: i64 = WAITING,
         mark: i64 = 0,
-        deal: i64 = 0,
+        contract: i64 = 0,
         number: i64 = 0,
     ) -> None:
         self.kind: i64 = kind
@@ -153,7 +153,7 @@ class Clause:
         self.when_place: i64 = when_place
         self.stage: i64 = stage
         self.mark: i64 = mark
-        self.deal: i64 = deal
+        self.contract: i64 = contract
         self.number: i64 = number
 
     def numbers(self) -> list[int]:
@@ -161,7 +161,7 @@ class Clause:
         return [
             *(self.kind, self.debtor, self.other, self.what, self.n, self.place, self.turn),
             *(self.round, self.until, self.when, self.when_seat, self.when_other),
-            *(self.when_place, self.stage, self.mark, self.deal, self.number),
+            *(self.when_place, self.stage, self.mark, self.contract, self.number),
         ]
 
     def changed(self, **values: int) -> "Clause":
@@ -185,7 +185,7 @@ def clause_of(row: list[int]) -> Clause:
     return Clause(a, b, c, d, e, f, g, h, i, j, k, m, n, o, p, q, r)
 
 
-class Deal:
+class Contract:
     """A contract in force, or an offer of one.
 
     ``parties`` are the seats it is between, as a bit mask. ``agreed`` are those who have said yes:
@@ -212,15 +212,15 @@ class Deal:
         self.agreed: i64 = agreed
         self.turn: i64 = turn
 
-    def with_clauses(self, clauses: tuple[Clause, ...]) -> "Deal":
+    def with_clauses(self, clauses: tuple[Clause, ...]) -> "Contract":
         """The same contract with its clauses further on."""
-        return Deal(
+        return Contract(
             self.parties, clauses, self.words, self.number, self.maker, self.agreed, self.turn
         )
 
-    def with_agreed(self, agreed: i64) -> "Deal":
+    def with_agreed(self, agreed: i64) -> "Contract":
         """The same contract with other consents."""
-        return Deal(
+        return Contract(
             self.parties, self.clauses, self.words, self.number, self.maker, agreed, self.turn
         )
 
@@ -237,7 +237,7 @@ class Deal:
         }
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Deal) and other.data() == self.data()
+        return isinstance(other, Contract) and other.data() == self.data()
 
     def __hash__(self) -> int:
         return hash((int(self.number), int(self.agreed), self.clauses))
@@ -249,15 +249,15 @@ MOST_CLAUSES: Final = 12
 LONGEST_WORDS: Final = 280
 
 
-def deals_of(data: object) -> tuple[Deal, ...]:
+def contracts_of(data: object) -> tuple[Contract, ...]:
     """Contracts or offers out of plain data; ValueError says what is wrong with it."""
     if not isinstance(data, list):
         raise ValueError("contracts are a list")
-    return tuple([_deal_of(entry) for entry in data])
+    return tuple([_contract_of(entry) for entry in data])
 
 
-def _deal_of(entry: object) -> Deal:
-    if not isinstance(entry, dict) or set(entry) != set(Deal().data()):
+def _contract_of(entry: object) -> Contract:
+    if not isinstance(entry, dict) or set(entry) != set(Contract().data()):
         raise ValueError("a contract has number, maker, parties, agreed, turn, clauses and words")
     words = entry["words"]
     if not isinstance(words, list) or not all(_fit_words(text) for text in words):
@@ -265,7 +265,7 @@ def _deal_of(entry: object) -> Deal:
     clauses = entry["clauses"]
     if not isinstance(clauses, list) or len(clauses) + len(words) > MOST_CLAUSES:
         raise ValueError(f"clauses: a list of at most {MOST_CLAUSES} is needed")
-    return Deal(
+    return Contract(
         _number(entry["parties"], "parties", 0, 15),
         tuple([_clause_of(row) for row in clauses]),
         tuple(words),

@@ -13,7 +13,7 @@
     LEND          side, asked
     PLUNDER       player, loot                    who is robbed; the card, once it is drawn
     DENY          purpose, against, others        what may be stopped, whose it is, who else may
-    SPEND         owed                            aces still to be paid
+    SPEND         purpose, owed                   the special action; aces still to be paid
     BID           bidders                         who has not dropped out
     DECIDER       tied, ready, duel
     SPOILS        loot                            the card that the winner played
@@ -45,7 +45,7 @@ def frame_side(entry: i64) -> i64:
 
 
 def frame_purpose(entry: i64) -> i64:
-    """What an ace may stop here."""
+    """What an ace may stop here, or what special action it pays for."""
     return entry >> 10 & 63
 
 
@@ -70,7 +70,7 @@ def with_ace(entry: i64, ace: i64) -> i64:
 
 
 def frame_hidden(entry: i64) -> i64:
-    """Are hidden units meant?"""
+    """Which units of a stack are meant: open, hidden, or some of each."""
     return entry >> 16 & 63
 
 
@@ -112,6 +112,21 @@ def frame_asked(entry: i64) -> i64:
 def frame_units(entry: i64) -> i64:
     """How many units in all, elites included."""
     return entry >> 22 & 1023
+
+
+def stack_units(n: i64, hidden: i64) -> i64:
+    """So many units, of which some are hidden, as a frame keeps them."""
+    return n + hidden * 32
+
+
+def frame_stack_units(entry: i64) -> i64:
+    """How many units of a stack, hidden ones and elites included."""
+    return entry >> 22 & 31
+
+
+def frame_stack_hidden(entry: i64) -> i64:
+    """How many of them are hidden."""
+    return entry >> 27 & 31
 
 
 def frame_questions(entry: i64) -> i64:

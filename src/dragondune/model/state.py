@@ -7,7 +7,7 @@ how many of them are elite; likewise for hidden units, graveyard and bank.
 Copies share lists that are replaced and never changed in place (``SHARED_FIELDS``); where no elites
 are played their lists hold zeros only and are shared too.
 
-``deals`` are the contracts in force, the oldest first, ``offers`` those on the table [B6]. ``live``
+``contracts`` are the contracts in force, the oldest first, ``offers`` those on the table [B6]. ``live``
 are the clauses that still bind somebody; ``bound``, ``moments`` and ``awaited`` say at which steps
 whom they bind, at which they fall due and what they wait for. ``contracts/moments.py`` sets
 them all together.
@@ -18,7 +18,7 @@ and may remember, and everything public. It is the only source of what a view ma
 
 from dragondune.ints import i64
 from dragondune.model.cards import NO_CARD
-from dragondune.model.contracts import Clause, Deal
+from dragondune.model.contracts import Clause, Contract
 from dragondune.model.events import Log
 from dragondune.model.factions import NOBODY
 from dragondune.model.ruleset import Ruleset
@@ -112,8 +112,8 @@ class State:
         *LIST_FIELDS,
         "awaited",
         "bound",
-        "deal_count",
-        "deals",
+        "contract_count",
+        "contracts",
         "elites_played",
         "live",
         "log",
@@ -140,9 +140,9 @@ class State:
             self.log: Log | None = None
             self.elites_played: bool = src.elites_played
             self.watched: bool = src.watched
-            self.deal_count: i64 = src.deal_count
-            self.deals: tuple[Deal, ...] = src.deals
-            self.offers: tuple[Deal, ...] = src.offers
+            self.contract_count: i64 = src.contract_count
+            self.contracts: tuple[Contract, ...] = src.contracts
+            self.offers: tuple[Contract, ...] = src.offers
             self.live: tuple[Clause, ...] = src.live
             self.bound: tuple[int, ...] = src.bound
             self.moments: i64 = src.moments
@@ -228,8 +228,8 @@ class State:
         self.log = None
         self.elites_played = any(rules.elites)
         self.watched = False
-        self.deal_count = 0
-        self.deals = ()
+        self.contract_count = 0
+        self.contracts = ()
         self.offers = ()
         self.live = ()
         self.bound = (0, 0, 0, 0)

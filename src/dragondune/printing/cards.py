@@ -18,7 +18,6 @@ from dragondune.model.cards import (
 )
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.ruleset import (
-    ACE_SECOND_MOVE,
     BREAK_WALLS,
     CHAOS_MONSTER,
     DENY_DISBAND_OF_ALLY,
@@ -35,6 +34,7 @@ from dragondune.model.ruleset import (
     Ruleset,
 )
 from dragondune.printing import pictures
+from dragondune.rules import reckoning
 
 SPECIAL: Final = {
     EXTRA_MOVE: "move a second time",
@@ -57,6 +57,16 @@ DENIED_TO_ALLIES: Final = {
 }
 
 
+ACE_WORDS: Final = {
+    reckoning.ACE_PAYS: "Pay for an artifact you won",
+    reckoning.ACE_HIRES: "Hire at half price",
+    reckoning.ACE_MOVES_AGAIN: "Move a second time",
+    reckoning.ACE_MOVES_FARTHER: "Move one territory farther",
+    reckoning.ACE_HIDES: "Hide your units of one territory",
+    reckoning.ACE_FIGHTS: "Fight as an artifact of value 1",
+}
+
+
 @dataclass(frozen=True)
 class Card:
     """A card as printed: ``lines`` below its title."""
@@ -75,14 +85,7 @@ class Card:
 
 def ace_uses(rules: Ruleset) -> list[str]:
     """What anybody can do with an ace in this game [D1-D9, O7-O11]."""
-    uses = ["Pay for an artifact you won", "Hire at half price"]
-    uses.append(
-        "Move a second time" if rules.ace_moves == ACE_SECOND_MOVE else "Move one territory farther"
-    )
-    if rules.ace_hides:
-        uses.append("Hide your units of one territory")
-    if rules.ace_fights:
-        uses.append("Fight as an artifact of value 1")
+    uses = [ACE_WORDS[use] for use in reckoning.ace_uses(rules) if use in ACE_WORDS]
     denied = DENIED | {
         bit: words for also, (bit, words) in DENIED_TO_ALLIES.items() if rules.denials & also
     }

@@ -12,13 +12,13 @@ from dragondune.engine.agenda import (
     push_with,
     register,
     seat_of,
-    tell,
 )
 from dragondune.engine.pieces import add_aces, add_counts, lose_card, to_bank
 from dragondune.engine.steps import DENY as DENY_STEP
 from dragondune.engine.steps import OPEN_ANSWER
 from dragondune.engine.steps import SPEND as SPEND_STEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     CARD,
     DENY,
@@ -38,8 +38,16 @@ from dragondune.model.actions import (
     to_of,
     who_of,
 )
-from dragondune.model.board import NEIGHBOURS
-from dragondune.model.cards import ACE_MASK, BLACK_MASK, RED_MASK, SIX_MASK, SUIT
+from dragondune.model.board import CASTLES, NAMES, NEIGHBOURS
+from dragondune.model.cards import (
+    ACE_MASK,
+    BLACK_MASK,
+    RANK,
+    RED_MASK,
+    SIX_MASK,
+    SUIT,
+    card_name,
+)
 from dragondune.model.constants import RAISED_BY_CARD
 from dragondune.model.frames import (
     frame_against,
@@ -49,6 +57,7 @@ from dragondune.model.frames import (
     frame_purpose,
     frame_questions,
 )
+from dragondune.model.plurals import units
 from dragondune.model.powers import ACE_REVIVES
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import (
@@ -59,14 +68,11 @@ from dragondune.model.ruleset import (
 )
 from dragondune.model.state import State
 from dragondune.rules.common import aces, player_at, spare_cards
+from dragondune.rules.wording import wrong_ace, wrong_elites
 
-# What a window is about: the number of the denial, or the Goblins' ace
-AGAINST_QUESTION: Final = 6
-AGAINST_RED_DRAGON: Final = 7
-AGAINST_EARLY_DISBAND: Final = 8
-AGAINST_EXCHANGE: Final = 9
-AGAINST_HIRING: Final = 10
 RULE_OF_WINDOW: Final = {6: "D6", 7: "D7", 8: "D8", 9: "D9", 10: "GO7"}
+# The rules of the special actions, in the order of the ruleset's ``special``
+RULE_OF_SPECIAL: Final = ("O7", "O8", "O9", "O10", "O11", "O12")
 
 
 # --- denial windows ------------------------------------------------------------------------
@@ -97,6 +103,8 @@ class Deny(Step):
     """
 
     rule = "D11"
+    question = "Discard an ace to stop this, or pass."
+    passing = "Let it happen"
 
     def legal(self, s: State, f: i64) -> list[i64]:
         out: list[i64] = [PASS]
@@ -107,16 +115,28 @@ class Deny(Step):
         entry = s.stack.pop()
         if kind_of(action) == DENY:
             lose_card(s, f, card_of(action))
-            tell(s, "denied", f, frame_purpose(entry), frame_against(entry), card_of(action))
+            if s.log is not None:
+                s.log.add(
+                    events.Denied(
+                        faction=f,
+                        window=frame_purpose(entry),
+                        other=frame_against(entry),
+                        card=card_of(action),
+                    )
+                )
             current(s).denied(s)
         else:
             open_window(s, frame_purpose(entry), frame_against(entry), frame_others(entry))
 
+    def rule_now(self, s: State) -> str:
+        return RULE_OF_WINDOW[frame_purpose(s.stack[-1])]
+
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        rule = RULE_OF_WINDOW[frame_purpose(s.stack[-1])]
-        if kind_of(action) == DENY:
-            return Refusal(rule, "You can only stop this with an ace that you hold.")
-        return Refusal(rule, "First say whether you stop this with an ace, or pass.")
+        rule = self.rule_now(s)
+        refusal = wrong_ace(s, f, card_of(action), rule)
+        if refusal is not None:
+            return refusal
+        return Refusal(rule, "Say whether you stop this with an ace, or pass.")
 
 
 # --- paying for special actions ------------------------------------------------------------
@@ -134,19 +154,21 @@ def pay_special(s: State, f: i64, which: i64) -> None:
     """Discard the six, or two aces of the player's choice."""
     cost = s.rules.special[which]
     if cost == TWO_ACES:
-        push_with(s, SPEND_STEP, f, 0, 0, 2, 0)
+        push_with(s, SPEND_STEP, f, which, 0, 2, 0)
     else:
         lose_card(s, f, cost - 2)
-        tell(s, "special_paid", f, which, cost - 2)
+        if s.log is not None:
+            s.log.add(events.SpecialPaid(faction=f, card=cost - 2))
 
 
 class Spend(Step):
-    """Choose the aces to discard for a special action. Frame: c = how many are still owed.
+    """Choose the aces to discard for a special action. Frame: a = which, c = how many are owed.
 
     Asked also when no choice is left, so that nobody learns how many aces remain (ruling 11).
     """
 
     rule = "O7"
+    question = "Choose which ace you discard for this."
 
     def open(self, s: State) -> bool:
         if frame_owed(s.stack[-1]):
@@ -162,11 +184,19 @@ class Spend(Step):
     def play(self, s: State, f: i64, action: i64) -> None:
         entry = s.stack.pop()
         lose_card(s, f, card_of(action))
-        tell(s, "special_paid", f, 0, card_of(action))
-        push_with(s, SPEND_STEP, f, 0, 0, frame_owed(entry) - 1, 0)
+        if s.log is not None:
+            s.log.add(events.SpecialPaid(faction=f, card=card_of(action)))
+        push_with(s, SPEND_STEP, f, frame_purpose(entry), 0, frame_owed(entry) - 1, 0)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        return Refusal("O7", "Choose which of your aces you discard for this.")
+        rule = self.rule_now(s)
+        refusal = wrong_ace(s, f, card_of(action), rule) if kind_of(action) == SPEND else None
+        if refusal is not None:
+            return refusal
+        return Refusal(rule, "Choose which of your aces you discard for this.")
+
+    def rule_now(self, s: State) -> str:
+        return RULE_OF_SPECIAL[frame_purpose(s.stack[-1])]
 
 
 # --- extra actions of one's own recruitment turn -------------------------------------------
@@ -214,10 +244,14 @@ def play_extra(s: State, f: i64, action: i64) -> bool:
     if kind == SPECIAL_REVIVE:
         lose_card(s, f, card_of(action))
         unbury(s, f, count_of(action), elites_of(action))
-        tell(s, "revived", f, count_of(action), 0, card_of(action))
+        if s.log is not None:
+            s.log.add(
+                events.Revived(faction=f, units=count_of(action), gold=0, card=card_of(action))
+            )
     elif kind == WALLS:
         s.broken |= 1 << to_of(action)
-        tell(s, "walls_broken", f, to_of(action))
+        if s.log is not None:
+            s.log.add(events.WallsBroken(faction=f, place=to_of(action)))
         pay_special(s, f, BREAK_WALLS)
     elif kind == QUESTION:
         push_with(s, OPEN_ANSWER, who_of(action), f, 0, amount_of(action), 0)
@@ -227,21 +261,66 @@ def play_extra(s: State, f: i64, action: i64) -> bool:
     return True
 
 
+def cost_of(s: State, which: i64) -> str:
+    """What a special action costs in this game, in words [O7-O12]."""
+    cost = s.rules.special[which]
+    return "two aces" if cost == TWO_ACES else f"the {card_name(cost - 2)}"
+
+
+def too_dear(s: State, f: i64, which: i64, rule: str, doing: str) -> Refusal | None:
+    """The player cannot discard what a special action costs; None when that is no hindrance."""
+    if can_pay_special(s, f, which):
+        return None
+    return Refusal(rule, f"{doing} costs {cost_of(s, which)}, and you cannot pay that.")
+
+
 def why_not_extra(s: State, f: i64, action: i64) -> Refusal | None:
     """Why an extra action is refused [DW5, O8, O10, O12]; None when the action is none."""
     kind = kind_of(action)
     if kind == WALLS:
-        if can_pay_special(s, f, BREAK_WALLS):
-            return Refusal("O10", "Walls that stand are broken from the castle or from next to it.")
-        return Refusal("O10", "You do not hold what breaking walls costs in this game.")
+        return _why_not_walls(s, f, to_of(action))
     if kind == QUESTION:
-        if can_pay_special(s, f, HONEST_QUESTION):
-            return Refusal("O8", "Put a question of the list to another player at the table.")
-        return Refusal("O8", "You do not hold what an honest answer costs in this game.")
+        return _why_not_question(s, f, action)
     if kind == SPECIAL_REVIVE:
-        rule = "DW5" if s.powers[f] & ACE_REVIVES else "O12"
-        return Refusal(rule, "That takes two units out of your graveyard, for a card you hold.")
+        return _why_not_special_revive(s, f, action)
     return None
+
+
+def _why_not_walls(s: State, f: i64, t: i64) -> Refusal:
+    if t > 27 or not CASTLES >> t & 1:
+        return Refusal("O10", "Only castles have walls that can be broken.")
+    if s.broken >> t & 1:
+        return Refusal("O10", f"The walls of {NAMES[t]} are broken already.")
+    refusal = too_dear(s, f, BREAK_WALLS, "O10", "Breaking walls")
+    if refusal is not None:
+        return refusal
+    return Refusal("O10", f"You have no visible units in {NAMES[t]} or next to it.")
+
+
+def _why_not_question(s: State, f: i64, action: i64) -> Refusal:
+    if who_of(action) == f or who_of(action) not in s.order:
+        return Refusal("O8", "Ask another player at the table.")
+    if amount_of(action) >= QUESTIONS_TO_ASK:
+        return Refusal("O8", f"The questions have the numbers 0 to {QUESTIONS_TO_ASK - 1}.")
+    refusal = too_dear(s, f, HONEST_QUESTION, "O8", "An honest answer")
+    return Refusal("O8", "You cannot ask that now.") if refusal is None else refusal
+
+
+def _why_not_special_revive(s: State, f: i64, action: i64) -> Refusal:
+    card, n = card_of(action), min(RAISED_BY_CARD, s.grave[f])
+    ace = card < 52 and RANK[card] == 1
+    rule = "DW5" if ace else "O12"
+    six = s.rules.special[EMPTY_GRAVES] - 2
+    if not ace and card != six:
+        return Refusal(rule, f"That costs the {card_name(six)}, and no other card.")
+    if not s.hand[f] >> card & 1:
+        return Refusal(rule, f"You do not hold the {card_name(card)}.")
+    if count_of(action) != n:
+        return Refusal(rule, f"The card brings {units(n)} out of your graveyard, no more or fewer.")
+    refusal = wrong_elites(
+        s, n, elites_of(action), s.grave[f], s.elite_grave[f], "in the graveyard"
+    )
+    return Refusal(rule, "You cannot do that now.") if refusal is None else refusal
 
 
 def unbury(s: State, f: i64, n: i64, elites: i64) -> None:
@@ -254,7 +333,7 @@ def unbury(s: State, f: i64, n: i64, elites: i64) -> None:
 # --- honest questions [O8] -----------------------------------------------------------------
 
 # 0-23 holds this artifact · 24 an ace · 25 a six · 26 a red · 27 a black artifact ·
-# 28-31 usurper is this faction · 32-35 sabotages this suit · 36-39 foretells this faction
+# 28-31 usurper is this faction · 32-35 sabotages this suit · 36-39 predicts this faction
 QUESTIONS_TO_ASK: Final = 40
 
 
@@ -282,8 +361,9 @@ class OpenAnswer(Step):
         entry = s.stack.pop()
         g, asker, question = seat_of(entry), frame_player(entry), frame_questions(entry)
         yes = honest_answer(s, g, question)
-        tell(s, "honest_question", asker, g, question)
-        tell(s, "honest_answer", g, question, 1 if yes else 0)
+        if s.log is not None:
+            s.log.add(events.HonestQuestion(faction=asker, other=g, question=question))
+            s.log.add(events.HonestAnswer(faction=g, question=question, yes=yes))
         _learn(s, g, question, yes)
         return False
 

@@ -1,7 +1,5 @@
 """V. Battle round [V1, V2]: who fights whom, and the secret plans. ``outcome`` settles them."""
 
-from typing import Final
-
 from dragondune.engine.agenda import (
     BATTLE_LIST,
     Step,
@@ -10,8 +8,6 @@ from dragondune.engine.agenda import (
     push_sequence,
     register,
     seat_of,
-    tell,
-    tell_only,
 )
 from dragondune.engine.pieces import (
     add_counts,
@@ -22,6 +18,7 @@ from dragondune.engine.pieces import (
 from dragondune.engine.steps import BATTLES, PLANS
 from dragondune.engine.steps import FIGHT as FIGHT_STEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     CARD,
     FIGHT,
@@ -38,16 +35,16 @@ from dragondune.model.actions import (
     who_of,
 )
 from dragondune.model.board import MOUNTAIN
-from dragondune.model.cards import NO_CARD
+from dragondune.model.cards import ARTIFACT_MASK, NO_CARD, card_name
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_asked
+from dragondune.model.plurals import units
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-from dragondune.rules.common import NUMBER_ANSWER, cards_that_keep, playable, player_at
+from dragondune.rules.common import NUMBER_ANSWER, cards_that_keep, player_at
+from dragondune.rules.wording import at_place, people, wrong_elites
 
 # miracles of one battle, as bits
-CHAOS_CAME: Final = 1
-BLESSING: Final = 2
 
 
 class Battles(Step):
@@ -81,6 +78,7 @@ class Fight(Step):
     """
 
     rule = "V1"
+    question = "Choose where you attack, and whom."
 
     def open(self, s: State) -> bool:
         f = seat_of(s.stack[-1])
@@ -105,9 +103,21 @@ class Fight(Step):
         start_battle(s, f, who_of(action), from_of(action))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        if kind_of(action) == FIGHT and from_of(action) == MOUNTAIN:
-            return Refusal("B1", "The Great Mountain is neutral: nobody battles there.")
-        return Refusal("V1", "Choose a territory where you and another player have units.")
+        if kind_of(action) != FIGHT:
+            return Refusal("V1", "You cannot pass: your battles have to be fought.")
+        return _why_not_fight(s, f, who_of(action), from_of(action))
+
+
+def _why_not_fight(s: State, f: i64, g: i64, t: i64) -> Refusal:
+    if t == MOUNTAIN:
+        return Refusal("B1", "The Great Mountain is neutral: nobody battles there.")
+    if g == f or g not in s.order:
+        return Refusal("V1", "You fight another player at the table.")
+    if not s.vis[f] >> t & 1:
+        return Refusal("V1", f"You have no visible units {at_place(t)}.")
+    if not s.vis[g] >> t & 1:
+        return Refusal("V1", f"T{people(g)[1:]} have no visible units {at_place(t)}.")
+    return Refusal("V1", "Allies do not fight each other in this game.")
 
 
 def start_battle(s: State, f: i64, g: i64, t: i64) -> None:
@@ -118,7 +128,8 @@ def start_battle(s: State, f: i64, g: i64, t: i64) -> None:
     s.betrayals = [-1, -1]
     s.miracles = s.lent = 0
     s.victor = NOBODY
-    tell(s, "battle_began", f, g, t)
+    if s.log is not None:
+        s.log.add(events.BattleBegan(attacker=f, defender=g, place=t))
     push_sequence(s, BATTLE_LIST, f)
 
 
@@ -136,6 +147,7 @@ class Plans(Step):
     """V2: both sides secretly choose how many units to send and one artifact or none."""
 
     rule = "V2"
+    question = "Choose units and an artifact for this battle."
 
     def actors(self, s: State) -> i64:
         waiting: i64 = 0
@@ -164,8 +176,9 @@ class Plans(Step):
 
     def play(self, s: State, f: i64, action: i64) -> None:
         s.plans = changed(s.plans, side_of(s, f), action)
-        tell(s, "planned", f)
-        tell_only(s, 1 << f, "plan_made", f, count_of(action), card_of(action))
+        if s.log is not None:
+            s.log.add(events.Planned(faction=f))
+            s.log.add(events.PlanMade(faction=f, units=count_of(action), card=card_of(action)))
         if s.plans[0] >= 0 and s.plans[1] >= 0:
             s.stack.pop()
             _reveal(s, 0)
@@ -173,25 +186,43 @@ class Plans(Step):
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         if kind_of(action) != PLAN:
-            return Refusal("V2", "Make your battle plan: units to send, and an artifact or none.")
-        side, card = side_of(s, f), card_of(action)
+            return Refusal(
+                "V2", "You cannot pass: plan how many units you send, and a card or none."
+            )
+        card = card_of(action)
+        if card != NO_CARD and not (ARTIFACT_MASK >> card & 1):
+            return Refusal("V2", f"The {card_name(card)} is no artifact.")
         if card != NO_CARD and not s.hand[f] >> card & 1:
-            return Refusal("V2", "You do not hold that artifact.")
-        if card != NO_CARD and not playable(s, f) >> card & 1:
-            return Refusal("D5", "An ace is no artifact in battle.")
-        number = s.answers[side * 3 + NUMBER_ANSWER]
-        if number >= 0 and count_of(action) != number:
-            return Refusal("EL3", f"You answered that you send {number} units; that binds you.")
-        if s.answers[side * 3] >= 0 or s.answers[side * 3 + 2] >= 0:
-            return Refusal("EL3", "Your answer about your artifact binds you.")
-        return Refusal("V2", f"You have {s.up[f * 28 + s.place]} units here to send.")
+            return Refusal("V2", f"You do not hold the {card_name(card)}.")
+        at, n, elites = f * 28 + s.place, count_of(action), elites_of(action)
+        if n > s.up[at]:
+            return Refusal("V2", f"You have {units(s.up[at])} here to send.")
+        refusal = _breaks_answer(s, side_of(s, f), n)
+        if refusal is None:
+            refusal = wrong_elites(s, n, elites, s.up[at], s.elite_up[at], "here")
+        return Refusal("V2", "That plan cannot be made.") if refusal is None else refusal
+
+
+def _breaks_answer(s: State, side: i64, n: i64) -> Refusal | None:
+    """EL3: an answer given binds the plan."""
+    number = s.answers[side * 3 + NUMBER_ANSWER]
+    if number >= 0 and n != number:
+        return Refusal("EL3", f"You answered that you send {units(number)}; that binds you.")
+    if s.answers[side * 3] >= 0 or s.answers[side * 3 + 2] >= 0:
+        return Refusal("EL3", "Your answer about your artifact binds you.")
+    return None
 
 
 def _reveal(s: State, side: i64) -> None:
     plan, f = s.plans[side], fighter(s, side)
     if card_of(plan) != NO_CARD:
         make_public(s, card_of(plan))
-    tell(s, "plan_shown", f, count_of(plan), card_of(plan), elites_of(plan))
+    if s.log is not None:
+        s.log.add(
+            events.PlanShown(
+                faction=f, units=count_of(plan), card=card_of(plan), elites=elites_of(plan)
+            )
+        )
 
 
 register(BATTLES, Battles())

@@ -1,11 +1,12 @@
 """III. Bidding round [III1-III3]: one card for each player below the hand limit."""
 
-from dragondune.engine.agenda import Step, push, push_with, register, tell, tell_only
+from dragondune.engine.agenda import Step, push, push_with, register
 from dragondune.engine.pieces import add_aces, draw, gain, hand_size, holder_of, lose_card, pay
 from dragondune.engine.steps import AUCTION, BIDDING, BIDDING_ENDS
 from dragondune.engine.steps import BID as BID_STEP
 from dragondune.engine.steps import PAY as PAY_STEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     BID,
     KIND,
@@ -18,6 +19,7 @@ from dragondune.model.actions import (
     kind_of,
 )
 from dragondune.model.cards import ACE_MASK, NO_CARD
+from dragondune.model.codes import WITH_A_RIGHT, WITH_AN_ACE, WITH_GOLD
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_bidders
 from dragondune.model.powers import (
@@ -30,6 +32,8 @@ from dragondune.model.powers import (
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules.common import next_player, player_at
+from dragondune.rules.reckoning import proceeds
+from dragondune.rules.wording import wrong_ace
 
 MOST_GOLD = 1023
 
@@ -47,7 +51,8 @@ class Bidding(Step):
         for f in s.order:
             if hand_size(s, f) < s.rules.hand_limit[f]:
                 s.cards_left += 1
-        tell(s, "bidding_began", s.cards_left)
+        if s.log is not None:
+            s.log.add(events.BiddingBegan(cards=s.cards_left))
         push(s, AUCTION, NOBODY)
         return False
 
@@ -68,7 +73,8 @@ class Auction(Step):
         if s.sale == NO_CARD:
             return False
         s.high_bid, s.high_bidder, s.passes = 0, NOBODY, 0
-        tell(s, "on_sale", s.cards_left)
+        if s.log is not None:
+            s.log.add(events.OnSale(left=s.cards_left))
         _show_sale(s)
         _ask_first(s, starter)
         return False
@@ -79,7 +85,8 @@ def _show_sale(s: State) -> None:
     seer = holder_of(s, SEES_SALE)
     if seer != NOBODY:
         s.knows[seer] |= 1 << s.sale
-        tell_only(s, 1 << seer, "shown_sale", seer, s.sale)
+        if s.log is not None:
+            s.log.add(events.ShownSale(faction=seer, card=s.sale))
 
 
 def _bidders(s: State) -> i64:
@@ -104,7 +111,8 @@ def _ask_first(s: State, starter: i64) -> None:
 
 def _unsold(s: State) -> None:
     """A card nobody wants goes on the discard face down (ruling 18)."""
-    tell(s, "unsold")
+    if s.log is not None:
+        s.log.add(events.Unsold())
     s.discard.append(s.sale)
     s.sale = NO_CARD
 
@@ -133,6 +141,7 @@ class Bid(Step):
     """
 
     rule = "III2"
+    question = "An artifact is on sale: bid, or pass."
 
     def legal(self, s: State, f: i64) -> list[i64]:
         out: list[i64] = [PASS]
@@ -144,10 +153,12 @@ class Bid(Step):
         mask = frame_bidders(s.stack.pop())
         if kind_of(action) == BID:
             s.high_bid, s.high_bidder, s.passes = amount_of(action), f, 0
-            tell(s, "bid", f, s.high_bid)
+            if s.log is not None:
+                s.log.add(events.Bid(faction=f, gold=s.high_bid))
         else:
             s.passes += 1
-            tell(s, "bid_passed", f)
+            if s.log is not None:
+                s.log.add(events.BidPassed(faction=f))
         self._go_on(s, f, mask)
 
     def _go_on(self, s: State, f: i64, mask: i64) -> None:
@@ -166,10 +177,10 @@ class Bid(Step):
             push(s, PAY_STEP, s.high_bidder)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        if kind_of(action) != BID:
-            return Refusal("III2", "A card is on sale: bid or pass.")
+        if amount_of(action) == 0:
+            return Refusal("III2", "A bid is 1 gold at least.")
         if amount_of(action) <= s.high_bid:
-            return Refusal("III2", f"Bid more than {s.high_bid} gold, or pass.")
+            return Refusal("III2", f"The highest bid is {s.high_bid} gold: bid more, or pass.")
         most = highest_bid(s, f)
         if takes_free(s, f):
             return Refusal("III2", f"You may bid up to {most}: one more than the largest purse.")
@@ -180,6 +191,7 @@ class Pay(Step):
     """III3: gold, an ace [D1] or the right of an ally [DW6], before the card is taken (66)."""
 
     rule = "III3"
+    question = "The artifact is yours: say how you pay."
 
     def legal(self, s: State, f: i64) -> list[i64]:
         out: list[i64] = []
@@ -197,20 +209,23 @@ class Pay(Step):
             _pay_seller(s, f)
         elif kind == PAY_ACE:
             lose_card(s, f, card_of(action))
-            tell(s, "paid", f, 0, 1, card_of(action))
+            if s.log is not None:
+                s.log.add(events.Paid(faction=f, means=WITH_AN_ACE, card=card_of(action)))
         else:
             s.rights_used |= 1 << f
-            tell(s, "paid", f, 0, 2)
+            if s.log is not None:
+                s.log.add(events.Paid(faction=f, means=WITH_A_RIGHT))
         _hand_over(s, f)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         kind = kind_of(action)
         if kind == PAY_GOLD:
             return Refusal("III3", f"You bid {s.high_bid} and have only {s.gold[f]} gold.")
-        if kind == PAY_ACE:
-            return Refusal("D1", "You can only pay with an ace that you hold.")
         if kind == PAY_RIGHT:
-            return Refusal("DW6", "You have no free artifact left this turn.")
+            return Refusal("DW6", "You have taken your unpaid artifact this turn already.")
+        refusal = wrong_ace(s, f, card_of(action), "D1") if kind == PAY_ACE else None
+        if refusal is not None:
+            return refusal
         return Refusal("III3", "You won the card: say how you pay for it.")
 
 
@@ -220,23 +235,27 @@ def _pay_seller(s: State, f: i64) -> None:
     price = s.high_bid
     if seller in (f, NOBODY):
         s.gold[f] -= price
-        tell(s, "paid", f, price, 0, NO_CARD, NOBODY)
+        if s.log is not None:
+            s.log.add(events.Paid(faction=f, means=WITH_GOLD, gold=price))
         return
-    kept = min(price, s.rules.seller_discount)
-    s.gold[f] -= kept
-    pay(s, f, seller, price - kept)
-    tell(s, "paid", f, price, 0, NO_CARD, seller)
+    sold = proceeds(s.rules, price)
+    s.gold[f] -= price - sold
+    pay(s, f, seller, sold)
+    if s.log is not None:
+        s.log.add(events.Paid(faction=f, means=WITH_GOLD, gold=price, receiver=seller))
 
 
 def _hand_over(s: State, f: i64) -> None:
     """The winner takes the card; GO3: a second one, unseen, below the limit (ruling 19)."""
     card, s.sale = s.sale, NO_CARD
-    tell(s, "sold", f, s.high_bid)
+    if s.log is not None:
+        s.log.add(events.Sold(faction=f, gold=s.high_bid))
     gain(s, f, card)
     if s.powers[f] & SECOND_ARTIFACT and hand_size(s, f) < s.rules.hand_limit[f]:
         second = draw(s)
         if second != NO_CARD:
-            tell(s, "second_card", f)
+            if s.log is not None:
+                s.log.add(events.SecondCard(faction=f))
             gain(s, f, second)
 
 
@@ -251,7 +270,8 @@ class BiddingEnds(Step):
         seer = holder_of(s, SEES_EVENT)
         if seer != NOBODY and s.event_deck:
             s.knows[seer] |= 1 << s.event_deck[-1]
-            tell_only(s, 1 << seer, "shown_event", seer, s.event_deck[-1])
+            if s.log is not None:
+                s.log.add(events.ShownEvent(faction=seer, card=s.event_deck[-1]))
         return False
 
 

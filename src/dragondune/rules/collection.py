@@ -1,10 +1,11 @@
 """VI. Collection round [VI1-VI3]: income, gold from the land, and discards."""
 
-from dragondune.engine.agenda import Step, ask_next, register, set_top, tell
+from dragondune.engine.agenda import Step, ask_next, register, set_top
 from dragondune.engine.pieces import bits, controlled, lose_card
 from dragondune.engine.steps import COLLECTION
 from dragondune.engine.steps import DISCARD as DISCARD_STEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import CARD, DISCARD, KIND, PASS, card_of, kind_of
 from dragondune.model.board import CASTLES
 from dragondune.model.factions import NOBODY
@@ -13,6 +14,7 @@ from dragondune.model.powers import ALLY_INCOME
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules.common import player_at
+from dragondune.rules.wording import not_held
 
 
 class Collection(Step):
@@ -38,7 +40,8 @@ def _income(s: State, f: i64) -> None:
     if s.powers[f] & ALLY_INCOME:
         gold += s.rules.ally_income
     s.gold[f] += gold
-    tell(s, "income", f, gold)
+    if s.log is not None:
+        s.log.add(events.Income(faction=f, gold=gold))
 
 
 def _harvest(s: State, f: i64) -> None:
@@ -50,13 +53,16 @@ def _harvest(s: State, f: i64) -> None:
             taken = min(lying, 2 * s.up[f * 28 + t])
             s.board_gold[t] = lying - taken
             s.gold[f] += taken
-            tell(s, "collected", f, t, taken)
+            if s.log is not None:
+                s.log.add(events.Collected(faction=f, place=t, gold=taken))
 
 
 class Discard(Step):
     """VI3: each player may discard artifacts, in player order. Frame: b = players done."""
 
     rule = "VI3"
+    question = "Discard artifacts you no longer want, or pass."
+    passing = "Keep the rest"
 
     def open(self, s: State) -> bool:
         done = frame_asked(s.stack[-1])
@@ -80,12 +86,13 @@ class Discard(Step):
     def play(self, s: State, f: i64, action: i64) -> None:
         if kind_of(action) == DISCARD:
             lose_card(s, f, card_of(action))
-            tell(s, "discarded", f, card_of(action))
+            if s.log is not None:
+                s.log.add(events.Discarded(faction=f, card=card_of(action)))
         else:
             ask_next(s)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        return Refusal("VI3", "You may discard artifacts that you hold, or pass.")
+        return not_held(card_of(action), "VI3")
 
 
 register(COLLECTION, Collection())

@@ -9,6 +9,7 @@ from dragondune.model.cards import ACE_MASK, BLACK_MASK, NO_CARD, RANK, RED, RED
 from dragondune.model.factions import NOBODY
 from dragondune.model.powers import HIDES
 from dragondune.model.state import State
+from dragondune.rules.reckoning import battle_cards
 
 # answers: side * 3 + question; -1 while nothing was asked
 COLOUR_ANSWER: Final = 0
@@ -48,7 +49,7 @@ def next_player(s: State, f: i64) -> i64:
 
 def playable(s: State, f: i64) -> i64:
     """The artifacts a faction may play in battle: aces only where they fight [D5]."""
-    return s.hand[f] if s.rules.ace_fights else s.hand[f] & ~ACE_MASK
+    return battle_cards(s.rules, s.hand[f])
 
 
 def cards_that_keep(s: State, f: i64, side: i64) -> i64:

@@ -1,9 +1,10 @@
 """The Great Council [B7, II4]: alliances are pairs, formed and broken only here (ruling 16)."""
 
-from dragondune.engine.agenda import Step, push, push_with, register, set_top, tell
+from dragondune.engine.agenda import Step, push, push_with, register, set_top
 from dragondune.engine.pieces import changed
 from dragondune.engine.steps import COUNCIL, COUNCIL_TURN, PROPOSAL
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import ACCEPT, BREAK, KIND, PASS, PROPOSE, WHO, kind_of, who_of
 from dragondune.model.choices import ALLIANCE_FORMED
 from dragondune.model.factions import NOBODY
@@ -20,12 +21,14 @@ class Council(Step):
 
     def open(self, s: State) -> bool:
         s.stack.pop()
-        tell(s, "council_began")
+        if s.log is not None:
+            s.log.add(events.CouncilBegan())
         s.passes = s.proposed = 0
         if len(s.order) > 2:
             push(s, COUNCIL_TURN, player_at(s, 0))
         else:
-            tell(s, "council_ended")
+            if s.log is not None:
+                s.log.add(events.CouncilEnded())
         return False
 
 
@@ -37,13 +40,15 @@ class CouncilTurn(Step):
     """
 
     rule = "II4"
+    question = "Great Council: offer an alliance, break yours, or pass."
 
     def open(self, s: State) -> bool:
         if s.passes < len(s.order) and not (s.proposed & ALLIANCE_FORMED and _all_allied(s)):
             return True
         s.stack.pop()
         s.passes = s.proposed = 0
-        tell(s, "council_ended")
+        if s.log is not None:
+            s.log.add(events.CouncilEnded())
         return False
 
     def legal(self, s: State, f: i64) -> list[i64]:
@@ -68,15 +73,13 @@ class CouncilTurn(Step):
         else:
             g = who_of(action)
             s.proposed |= 1 << (f * 4 + g)
-            tell(s, "proposed", f, g)
+            if s.log is not None:
+                s.log.add(events.Proposed(faction=f, other=g))
             push_with(s, PROPOSAL, g, f, 0, 0, 0)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        kind = kind_of(action)
-        if kind == BREAK:
+        if kind_of(action) == BREAK:
             return Refusal("B7", "You have no alliance to break.")
-        if kind != PROPOSE:
-            return Refusal("II4", "The Great Council sits: propose, break or pass.")
         g = who_of(action)
         if s.ally[f] != NOBODY:
             return Refusal("B7", "Break your alliance before you propose another.")
@@ -95,13 +98,16 @@ def _break(s: State, f: i64) -> None:
     g = s.ally[f]
     s.ally = changed(changed(s.ally, f, NOBODY), g, NOBODY)
     bind_powers(s)
-    tell(s, "alliance_broken", f, g)
+    if s.log is not None:
+        s.log.add(events.AllianceBroken(faction=f, other=g))
 
 
 class Proposal(Step):
     """A proposal is answered at once. Frame: a = who proposes."""
 
     rule = "II4"
+    question = "Accept the alliance that is offered, or turn it down."
+    passing = "Turn it down"
 
     def legal(self, s: State, f: i64) -> list[i64]:
         return [PASS, ACCEPT * KIND]
@@ -109,12 +115,14 @@ class Proposal(Step):
     def play(self, s: State, f: i64, action: i64) -> None:
         g = frame_player(s.stack.pop())
         if kind_of(action) == PASS:
-            tell(s, "refused", f, g)
+            if s.log is not None:
+                s.log.add(events.Refused(faction=f, other=g))
             return
         s.ally = changed(changed(s.ally, f, g), g, f)
         s.proposed |= ALLIANCE_FORMED
         bind_powers(s)
-        tell(s, "allied", g, f)
+        if s.log is not None:
+            s.log.add(events.Allied(faction=g, other=f))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         return Refusal("II4", "Answer the proposal first: accept it or refuse it.")

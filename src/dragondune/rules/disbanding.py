@@ -5,10 +5,10 @@ from dragondune.engine.agenda import (
     push_with,
     register,
     seat_of,
-    tell,
 )
 from dragondune.engine.pieces import (
     add_counts,
+    add_mixed,
     take,
     take_hidden,
     to_bank,
@@ -21,7 +21,9 @@ from dragondune.engine.steps import (
     EARLY_DISBAND,
 )
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
+    CARD,
     DISBAND,
     ELITE,
     FROM,
@@ -32,15 +34,22 @@ from dragondune.model.actions import (
     count_of,
     elites_of,
     from_of,
+    hidden_elites_of,
+    hidden_units_of,
     kind_of,
     who_of,
 )
-from dragondune.model.frames import frame_elites, frame_hidden, frame_place, frame_units
-from dragondune.model.powers import (
-    EARLY_DISBAND as MAY_DISBAND_EARLY,
+from dragondune.model.codes import AGAINST_EARLY_DISBAND
+from dragondune.model.frames import (
+    frame_elites,
+    frame_hidden,
+    frame_place,
+    frame_stack_hidden,
+    frame_stack_units,
+    stack_units,
 )
 from dragondune.model.powers import (
-    FREE_DISBAND,
+    EARLY_DISBAND as MAY_DISBAND_EARLY,
 )
 from dragondune.model.powers import (
     LATE_DISBAND as MAY_DISBAND_LATE,
@@ -49,13 +58,14 @@ from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import DENY_DISBAND_OF_ALLY, DENY_EARLY_DISBAND
 from dragondune.model.state import State
 from dragondune.rules.aces import (
-    AGAINST_EARLY_DISBAND,
     add_extras,
     extras_possible,
     open_denial,
     play_extra,
     why_not_extra,
 )
+from dragondune.rules.reckoning import disband_price
+from dragondune.rules.wording import wrong_stack
 
 
 def _list_disbanding(s: State, f: i64, out: list[i64], most: i64) -> None:
@@ -67,21 +77,40 @@ def _list_disbanding(s: State, f: i64, out: list[i64], most: i64) -> None:
             add_counts(out, base, 1, min(n, most), n - s.elite_up[at], s.elite_up[at])
         if hidden:
             elites = s.elite_hid[at]
-            base += HIDDEN * WHO
-            add_counts(out, base, 1, min(hidden, most), hidden - elites, elites)
+            add_counts(out, base + HIDDEN * WHO, 1, min(hidden, most), hidden - elites, elites)
+            if n and not s.rules.uniform_stacks:
+                _list_mixed(s, out, base, at, most)
+
+
+def _list_mixed(s: State, out: list[i64], base: i64, at: i64, most: i64) -> None:
+    """IV6: some or all units of a mixed stack, open and hidden ones at once."""
+    opened: list[i64] = []
+    hidden: list[i64] = []
+    add_counts(opened, 0, 1, s.up[at], s.up[at] - s.elite_up[at], s.elite_up[at])
+    add_counts(hidden, 0, 1, s.hid[at], s.hid[at] - s.elite_hid[at], s.elite_hid[at])
+    add_mixed(out, base, most, opened, hidden)
 
 
 def _disband(s: State, f: i64, action: i64, price: i64) -> None:
     """IV7: disbanded units go to the bank; once a turn, hidden ones too (ruling 55)."""
-    t, n, elites = from_of(action), count_of(action), elites_of(action)
-    if who_of(action) == HIDDEN:
-        take_hidden(s, f, t, n, elites)
-    else:
-        take(s, f, t, n, elites)
-    to_bank(s, f, n, elites)
-    s.gold[f] -= price * n
+    t = from_of(action)
+    hidden, hidden_elites = hidden_units_of(action), hidden_elites_of(action)
+    n, elites = count_of(action) - hidden, elites_of(action) - hidden_elites
+    s.gold[f] -= price * (n + hidden)
     s.disbanded = 1
-    tell(s, "disbanded", f, t, n, price * n, who_of(action))
+    to_bank(s, f, n + hidden, elites + hidden_elites)
+    if n:
+        take(s, f, t, n, elites)
+        _tell(s, f, t, n, price, False)
+    if hidden:
+        take_hidden(s, f, t, hidden, hidden_elites)
+        _tell(s, f, t, hidden, price, True)
+
+
+def _tell(s: State, f: i64, t: i64, n: i64, price: i64, hidden: bool) -> None:
+    if s.log is not None:
+        told = events.Disbanded(faction=f, place=t, units=n, gold=price * n, hidden=hidden)
+        s.log.add(told)
 
 
 def _has_units(s: State, f: i64) -> bool:
@@ -92,6 +121,8 @@ class EarlyDisband(Step):
     """IV2, GO5: disband before recruiting, which an ace may stop [D8]."""
 
     rule = "GO5"
+    question = "Disband units before recruiting, or pass."
+    passing = "Disband nobody"
 
     def open(self, s: State) -> bool:
         f = seat_of(s.stack[-1])
@@ -112,8 +143,8 @@ class EarlyDisband(Step):
         s.stack.pop()
         if kind_of(action) != DISBAND:
             return
-        t, hidden = from_of(action), who_of(action)
-        push_with(s, DISBANDING, f, t, hidden, count_of(action), elites_of(action))
+        units = stack_units(count_of(action), hidden_units_of(action))
+        push_with(s, DISBANDING, f, from_of(action), who_of(action), units, elites_of(action))
         own = bool(s.rules.powers[f] & MAY_DISBAND_EARLY)
         denial = DENY_EARLY_DISBAND if own else DENY_DISBAND_OF_ALLY
         if s.rules.denials & denial:
@@ -123,20 +154,23 @@ class EarlyDisband(Step):
         refusal = why_not_extra(s, f, action)
         if refusal is not None:
             return refusal
-        if kind_of(action) == DISBAND:
-            return Refusal("IV2", "You have not so many units there to disband.")
-        return Refusal("IV2", "First disband units of one territory, or pass.")
+        refusal = wrong_stack(s, f, action, "IV2")
+        return Refusal("IV2", "These units cannot be disbanded.") if refusal is None else refusal
 
 
 class Disbanding(Step):
-    """The early disbanding that nobody stopped. Frame: a = territory, b = hidden, c, d = units."""
+    """The early disbanding that nobody stopped.
+
+    Frame: a = territory, b = which units, c = how many + 32 * the hidden ones, d = elites.
+    """
 
     rule = "IV2"
 
     def open(self, s: State) -> bool:
         entry = s.stack.pop()
         action = DISBAND * KIND + frame_place(entry) * FROM + frame_hidden(entry) * WHO
-        _disband(s, seat_of(entry), action + frame_units(entry) + frame_elites(entry) * ELITE, 0)
+        units = frame_stack_units(entry) + frame_stack_hidden(entry) * CARD
+        _disband(s, seat_of(entry), action + units + frame_elites(entry) * ELITE, 0)
         return False
 
 
@@ -144,6 +178,8 @@ class Disband(Step):
     """IV6: disband units of one territory at the end of the turn, 1 gold each [GO6: free]."""
 
     rule = "IV6"
+    question = "Disband units, or pass to end your turn."
+    passing = "End my turn"
 
     def open(self, s: State) -> bool:
         f = seat_of(s.stack[-1])
@@ -154,7 +190,7 @@ class Disband(Step):
         return False
 
     def _price(self, s: State, f: i64) -> i64:
-        return 0 if s.powers[f] & FREE_DISBAND else s.rules.disband_price
+        return disband_price(s.rules, s.powers[f])
 
     def _most(self, s: State, f: i64) -> i64:
         price = self._price(s, f)
@@ -178,12 +214,11 @@ class Disband(Step):
         refusal = why_not_extra(s, f, action)
         if refusal is not None:
             return refusal
-        if kind_of(action) != DISBAND:
-            return Refusal("IV6", "Only disbanding is left of your turn: disband or pass.")
-        if s.disbanded:
-            return Refusal("IV6", "You have disbanded units this turn already.")
-        price = self._price(s, f)
-        return Refusal("IV6", f"Disbanding costs {price} gold a unit, from one territory.")
+        refusal = wrong_stack(s, f, action, "IV6")
+        if refusal is not None:
+            return refusal
+        price = self._price(s, f) * count_of(action)
+        return Refusal("IV6", f"That costs {price} gold, and you have {s.gold[f]}.")
 
 
 register(EARLY_DISBAND, EarlyDisband())

@@ -1,15 +1,16 @@
 """I. Dragon round [I1-I4]: the wild dragons fly on and burn what lies open."""
 
-from dragondune.engine.agenda import Step, register, set_top, tell
+from dragondune.engine.agenda import Step, register, set_top
 from dragondune.engine.chance import roll
 from dragondune.engine.pieces import add_counts, draw, lose_card, make_public, take
 from dragondune.engine.steps import DRAGON_ACTS, DRAGON_MOVES, TURN_BEGINS
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     CARD,
+    CARRY,
     FROM,
     KIND,
-    LEAP,
     PASS,
     STEER,
     TO,
@@ -22,15 +23,18 @@ from dragondune.model.actions import (
 )
 from dragondune.model.board import CASTLES, FORESTS, NUMBER
 from dragondune.model.cards import NO_CARD, RANK
+from dragondune.model.codes import BY_DRAGONS
 from dragondune.model.frames import frame_asked
-from dragondune.model.powers import ACE_LEAPS, HALF_DRAGON_LOSSES
+from dragondune.model.powers import ACE_CARRIES, HALF_DRAGON_LOSSES
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import BY_DIE, STEER_DRAGONS
 from dragondune.model.state import State
-from dragondune.rules.aces import can_pay_special, pay_special
+from dragondune.rules.aces import can_pay_special, pay_special, too_dear
 from dragondune.rules.common import player_at, shut_castles
 from dragondune.rules.hiding import arrive
-from dragondune.rules.losses import BY_DRAGONS, lose_units
+from dragondune.rules.losses import lose_units
+from dragondune.rules.reckoning import steering
+from dragondune.rules.wording import at_place, full_castle, wrong_ace, wrong_count
 
 
 class TurnBegins(Step):
@@ -45,7 +49,8 @@ class TurnBegins(Step):
         s.rights_used = 0
         s.hire_stopped = 0
         s.steered = -1
-        tell(s, "turn_began", s.turn, player_at(s, 0))
+        if s.log is not None:
+            s.log.add(events.TurnBegan(number=s.turn, first=player_at(s, 0)))
         return False
 
 
@@ -56,6 +61,8 @@ class DragonActs(Step):
     """
 
     rule = "OR10"
+    question = "The dragons are about to fly: act before them, or pass."
+    passing = "Let them fly"
 
     def open(self, s: State) -> bool:
         asked = frame_asked(s.stack[-1])
@@ -66,7 +73,7 @@ class DragonActs(Step):
     def _ask_next(self, s: State, place: i64) -> bool:
         while place < len(s.order):
             f = player_at(s, place)
-            if (s.powers[f] & ACE_LEAPS and s.vis[f]) or s.rules.special[STEER_DRAGONS]:
+            if (s.powers[f] & ACE_CARRIES and s.vis[f]) or s.rules.special[STEER_DRAGONS]:
                 set_top(s, DRAGON_ACTS, f, 0, place + 1)
                 return True
             place += 1
@@ -75,32 +82,62 @@ class DragonActs(Step):
 
     def legal(self, s: State, f: i64) -> list[i64]:
         out: list[i64] = [PASS]
-        if s.powers[f] & ACE_LEAPS:
+        if s.powers[f] & ACE_CARRIES:
             _list_leaps(s, f, out)
         if s.steered < 0 and can_pay_special(s, f, STEER_DRAGONS):
             base = STEER * KIND
-            out.extend(range(base + s.rules.steer_least, base + s.rules.steer_most + 1))
+            least, most = steering(s.rules)
+            out.extend(range(base + least, base + most + 1))
         return out
 
     def play(self, s: State, f: i64, action: i64) -> None:
         kind = kind_of(action)
         if kind == PASS:
             self._ask_next(s, frame_asked(s.stack[-1]))
-        elif kind == LEAP:
-            _leap(s, f, action)
+        elif kind == CARRY:
+            _carry(s, f, action)
         else:
             s.steered = count_of(action)
-            tell(s, "dragon_steered", f, s.steered)
+            if s.log is not None:
+                s.log.add(events.DragonSteered(faction=f, steps=s.steered))
             pay_special(s, f, STEER_DRAGONS)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        if kind_of(action) == LEAP:
-            if not s.powers[f] & ACE_LEAPS:
-                return Refusal("OR10", "Only the Orcs carry units away before the dragons fly.")
-            return Refusal("OR10", "You need an ace, units there, and room where they land.")
-        if kind_of(action) == STEER:
-            return Refusal("O11", "The dragons cannot be steered so by you now.")
+        if kind_of(action) == CARRY:
+            return _why_not_leap(s, f, action)
+        if s.steered >= 0:
+            return Refusal("O11", "The dragons have been steered already this turn.")
+        least, most = s.rules.steer_least, s.rules.steer_most
+        if not least <= count_of(action) <= most:
+            return Refusal("O11", f"The dragons can be steered {least} to {most} numbers far.")
+        refusal = too_dear(s, f, STEER_DRAGONS, "O11", "Steering the dragons")
+        if refusal is not None:
+            return refusal
         return Refusal("I1", "The dragons are about to fly: act before them or pass.")
+
+
+def _why_not_leap(s: State, f: i64, action: i64) -> Refusal:
+    """OR10: which of the conditions fails: the ace, the units, the landing."""
+    t, to, card = from_of(action), to_of(action), card_of(action)
+    refusal = wrong_ace(s, f, card, "OR10")
+    if refusal is not None:
+        return refusal
+    at = f * 28 + t
+    refusal = wrong_count(
+        s,
+        "OR10",
+        count_of(action),
+        elites_of(action),
+        s.up[at],
+        s.elite_up[at],
+        f"in sight {at_place(t)}",
+    )
+    if refusal is not None:
+        return refusal
+    if to == t:
+        return Refusal("OR10", "The units have to land in another territory.")
+    refusal = full_castle(s, f, to, 1)
+    return Refusal("OR10", "The ace does not carry them so.") if refusal is None else refusal
 
 
 def _list_leaps(s: State, f: i64, out: list[i64]) -> None:
@@ -111,7 +148,7 @@ def _list_leaps(s: State, f: i64, out: list[i64]) -> None:
         for t in range(28):
             n = s.up[f * 28 + t]
             if n:
-                base = LEAP * KIND + card * CARD + t * FROM
+                base = CARRY * KIND + card * CARD + t * FROM
                 _list_landings(s, f, t, base, shut, out)
 
 
@@ -126,11 +163,20 @@ def _list_landings(s: State, f: i64, t: i64, base: i64, shut: i64, out: list[i64
             add_counts(out, base + to * TO, 1, n, n - elites, elites)
 
 
-def _leap(s: State, f: i64, action: i64) -> None:
+def _carry(s: State, f: i64, action: i64) -> None:
     n, elites = count_of(action), elites_of(action)
     lose_card(s, f, card_of(action))
     take(s, f, from_of(action), n, elites)
-    tell(s, "leapt", f, from_of(action), to_of(action), n, card_of(action))
+    if s.log is not None:
+        s.log.add(
+            events.Carried(
+                faction=f,
+                source=from_of(action),
+                target=to_of(action),
+                units=n,
+                card=card_of(action),
+            )
+        )
     arrive(s, f, to_of(action), n, elites)
 
 
@@ -147,7 +193,8 @@ class DragonMoves(Step):
         for _ in range(_distance(s)):
             s.dragon = s.dragon % 18 + 1
             _strike(s, s.dragon)
-        tell(s, "dragon_moved", s.dragon)
+        if s.log is not None:
+            s.log.add(events.DragonMoved(number=s.dragon))
         return False
 
 
@@ -157,14 +204,16 @@ def _distance(s: State) -> i64:
         return s.steered
     if s.rules.dragon_moves_by == BY_DIE:
         rolled = roll(s)
-        tell(s, "dragon_die", rolled)
+        if s.log is not None:
+            s.log.add(events.DragonDie(rolled=rolled))
         return rolled
     card = draw(s)
     if card == NO_CARD:
         return 1
     make_public(s, card)
     s.discard.append(card)
-    tell(s, "dragon_card", card)
+    if s.log is not None:
+        s.log.add(events.DragonCard(card=card))
     return RANK[card]
 
 
@@ -180,7 +229,8 @@ def _burn(s: State, t: i64) -> None:
     """I3, OR3: gold and visible units are lost; halves are taken in each territory (ruling 10)."""
     """I3: gold and visible units go; hidden ones are not touched (ruling 57)."""
     if s.board_gold[t]:
-        tell(s, "gold_burnt", t, s.board_gold[t])
+        if s.log is not None:
+            s.log.add(events.GoldBurnt(place=t, gold=s.board_gold[t]))
         s.board_gold[t] = 0
     for f in s.order:
         n = s.up[f * 28 + t]

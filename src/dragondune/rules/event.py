@@ -1,6 +1,6 @@
 """II. Event round [II1-II7]: the Red Dragon, the Great Council it calls, and new gold."""
 
-from dragondune.engine.agenda import Step, push, push_with, register, tell
+from dragondune.engine.agenda import Step, push, push_with, register
 from dragondune.engine.pieces import kill, make_public
 from dragondune.engine.steps import (
     COUNCIL,
@@ -11,8 +11,10 @@ from dragondune.engine.steps import (
     RIDE,
 )
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.board import EVENT_PLACES, INDEX, NUMBER
 from dragondune.model.cards import CARD_OF_NAME, COLOUR, NO_CARD, RED, SUIT
+from dragondune.model.codes import AGAINST_RED_DRAGON, BY_RED_DRAGON
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_denied
 from dragondune.model.powers import RED_DRAGON_PROOF, RIDES
@@ -24,7 +26,7 @@ from dragondune.model.ruleset import (
     OMEN_SECOND_CARD_SUIT,
 )
 from dragondune.model.state import State
-from dragondune.rules.aces import AGAINST_RED_DRAGON, open_denial
+from dragondune.rules.aces import open_denial
 from dragondune.rules.common import player_at
 
 NOWHERE = 31  # the Red Dragon came, but no event happened before (ruling 12)
@@ -61,12 +63,13 @@ class EventCards(Step):
         return False
 
 
-def _turn_up(s: State, kind: str) -> i64:
+def _turn_up(s: State, omen: bool) -> i64:
     if not s.event_deck:
         return NO_CARD
     card = s.event_deck.pop()
     make_public(s, card)
-    tell(s, kind, card)
+    if s.log is not None:
+        s.log.add(events.OmenTurned(card=card) if omen else events.EventTurned(card=card))
     return card
 
 
@@ -77,8 +80,8 @@ def _previous_place(s: State) -> i64:
 
 def _two_cards(s: State) -> None:
     """r6b, r9: of two cards, the second has the suit of the last event."""
-    s.event_first = _turn_up(s, "event_turned")
-    s.event_second = _turn_up(s, "omen_turned")
+    s.event_first = _turn_up(s, False)
+    s.event_second = _turn_up(s, True)
     if s.event_second != NO_CARD and s.event_discard:
         if SUIT[s.event_second] == SUIT[s.event_discard[-1]]:
             s.red_at = _previous_place(s)
@@ -86,7 +89,7 @@ def _two_cards(s: State) -> None:
 
 def _single_omen(s: State) -> None:
     """r2: the colour of the last event; r6: a red card. The omen goes under the deck (II2)."""
-    omen = _turn_up(s, "omen_turned")
+    omen = _turn_up(s, True)
     if omen == NO_CARD:
         return
     if s.rules.omen == OMEN_RED:
@@ -101,7 +104,7 @@ def _single_omen(s: State) -> None:
 
 def _emperors_colour(s: State) -> None:
     """first: the event card has the colour of the first player's King (ruling 14)."""
-    s.event_first = _turn_up(s, "event_turned")
+    s.event_first = _turn_up(s, False)
     if s.event_first == NO_CARD:
         return
     emperor = s.rules.suits[player_at(s, 0)]
@@ -118,7 +121,8 @@ class RedDragon(Step):
         s.stack.pop()
         if s.red_at < 0:
             return False
-        tell(s, "red_dragon", s.red_at)
+        if s.log is not None:
+            s.log.add(events.RedDragon(place=s.red_at))
         push(s, COUNCIL, NOBODY)
         if s.red_at != NOWHERE:
             push(s, RED_STRIKE, NOBODY)
@@ -146,13 +150,15 @@ class RedStrike(Step):
         denied = frame_denied(s.stack.pop())
         t = s.red_at
         if s.board_gold[t]:
-            tell(s, "gold_burnt", t, s.board_gold[t])
+            if s.log is not None:
+                s.log.add(events.GoldBurnt(place=t, gold=s.board_gold[t]))
             s.board_gold[t] = 0
         for f in s.order:
             n = s.up[f * 28 + t]
             if n and (f == denied or not s.powers[f] & RED_DRAGON_PROOF):
                 kill(s, f, t, n, s.elite_up[f * 28 + t])
-                tell(s, "units_lost", f, t, n, 3)
+                if s.log is not None:
+                    s.log.add(events.UnitsLost(faction=f, place=t, units=n, cause=BY_RED_DRAGON))
         return False
 
 
@@ -171,7 +177,7 @@ class EventGold(Step):
     def open(self, s: State) -> bool:
         s.stack.pop()
         if s.rules.omen in (OMEN_RED, OMEN_DISCARD_COLOUR):
-            s.event_first = _turn_up(s, "event_turned")
+            s.event_first = _turn_up(s, False)
         if s.event_second != NO_CARD:
             _lay_gold(s, s.event_second, s.rules.second_gold)
         if s.event_first != NO_CARD:
@@ -184,10 +190,12 @@ class EventGold(Step):
 def _lay_gold(s: State, card: i64, amount: i64) -> None:
     t = PLACE_OF[card]
     if NUMBER[t] == s.dragon:
-        tell(s, "no_gold", t)
+        if s.log is not None:
+            s.log.add(events.NoGold(place=t))
     else:
         s.board_gold[t] += amount
-        tell(s, "gold_placed", t, amount)
+        if s.log is not None:
+            s.log.add(events.GoldPlaced(place=t, gold=amount))
     s.event_discard.append(card)
 
 

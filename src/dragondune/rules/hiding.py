@@ -11,7 +11,6 @@ from dragondune.engine.agenda import (
     register,
     seat_of,
     set_top,
-    tell,
 )
 from dragondune.engine.pieces import (
     add_aces,
@@ -31,6 +30,7 @@ from dragondune.engine.steps import EMERGE as EMERGE_STEP
 from dragondune.engine.steps import HIDE as HIDE_STEP
 from dragondune.engine.steps import STATUS
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     COME_OUT,
     ELITE,
@@ -60,6 +60,7 @@ from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import EMERGE_ANYWHERE, EMERGE_WHERE_EMPTY, EMERGE_WITH_OWN
 from dragondune.model.state import State
 from dragondune.rules.common import can_hide, player_at
+from dragondune.rules.wording import at_place, wrong_ace, wrong_count
 
 RECRUITMENT_ROUND = 4
 
@@ -73,7 +74,8 @@ def arrive(s: State, f: i64, t: i64, n: i64, elites: i64) -> None:
     at = f * 28 + t
     if s.rules.uniform_stacks and s.hid[at]:
         put_hidden(s, f, t, n, elites)
-        tell(s, "stayed_hidden", f, t, n)
+        if s.log is not None:
+            s.log.add(events.StayedHidden(faction=f, place=t, units=n))
         return
     before = others_here(s, f, t)
     already = s.up[at] > 0
@@ -92,11 +94,13 @@ def arrive_hidden(s: State, f: i64, t: i64, n: i64, elites: i64) -> None:
     put_hidden(s, f, t, n, elites)
     if s.rules.emerge_by_moving == EMERGE_WITH_OWN and s.up[f * 28 + t]:
         _show(s, f, t, n, elites)
-        tell(s, "came_out", f, t, n)
+        if s.log is not None:
+            s.log.add(events.CameOut(faction=f, place=t, units=n))
     elif _may_choose_status(s, f, t, n):
         push_with(s, STATUS, f, t, 0, n, elites)
     else:
-        tell(s, "stayed_hidden", f, t, n)
+        if s.log is not None:
+            s.log.add(events.StayedHidden(faction=f, place=t, units=n))
 
 
 def _may_choose_status(s: State, f: i64, t: i64, n: i64) -> bool:
@@ -105,7 +109,8 @@ def _may_choose_status(s: State, f: i64, t: i64, n: i64) -> bool:
     if s.rules.emerge_by_moving == EMERGE_ANYWHERE:
         return True
     if s.rules.emerge_by_moving == EMERGE_WHERE_EMPTY:
-        return not others_here(s, f, t) and not s.up[f * 28 + t] and s.hid[f * 28 + t] == n
+        # Whoever hides there, of one's own too, counts as not there [EL10].
+        return not others_here(s, f, t) and not s.up[f * 28 + t]
     return s.hid[f * 28 + t] == n
 
 
@@ -142,6 +147,8 @@ class Hide(Step):
     """
 
     rule = "EL8"
+    question = "Hide your units there, or let them be seen."
+    passing = "Stay visible"
 
     def open(self, s: State) -> bool:
         entry = s.stack[-1]
@@ -171,9 +178,13 @@ class Hide(Step):
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         if kind_of(action) == PASS:
             return Refusal("B5", "The castle is full: only units that hide may enter it.")
-        if kind_of(action) == HIDE:
-            return Refusal("D4", "To hide these units you must discard an ace that you hold.")
-        return Refusal("EL8", "First say whether your units here go into hiding.")
+        if s.powers[f] & HIDES:
+            return Refusal("EL8", "You hide free of charge: no card is discarded for it.")
+        refusal = wrong_ace(s, f, card_of(action), "D4")
+        return Refusal("D4", "These units cannot hide.") if refusal is None else refusal
+
+    def rule_now(self, s: State) -> str:
+        return "EL8" if s.powers[seat_of(s.stack[-1])] & HIDES else "D4"
 
 
 def _must_hide(s: State, f: i64, t: i64) -> bool:
@@ -193,7 +204,8 @@ def _hide(s: State, f: i64, entry: i64, ace: i64) -> None:
         n, elites = frame_units(entry), frame_elites(entry)
     take(s, f, t, n, elites)
     put_hidden(s, f, t, n, elites)
-    tell(s, "hid", f, t, n, ace)
+    if s.log is not None:
+        s.log.add(events.Hid(faction=f, place=t, units=n, card=ace))
 
 
 def _show(s: State, f: i64, t: i64, n: i64, elites: i64) -> None:
@@ -207,7 +219,8 @@ def come_out(s: State, f: i64, t: i64, n: i64, elites: i64) -> None:
     already = s.up[f * 28 + t] > 0
     _show(s, f, t, n, elites)
     s.emerged = changed(s.emerged, f, s.emerged[f] | 1 << t)
-    tell(s, "came_out", f, t, n)
+    if s.log is not None:
+        s.log.add(events.CameOut(faction=f, place=t, units=n))
     if not already:
         ask_others_to_hide(s, t, _may_still_hide(s, f, t, before))
 
@@ -216,6 +229,8 @@ class Status(Step):
     """Hidden units that moved choose to come out or to stay hidden [EL5], ruling 62."""
 
     rule = "EL5"
+    question = "Bring the units you moved out of hiding?"
+    passing = "Stay hidden"
 
     def legal(self, s: State, f: i64) -> list[i64]:
         return [PASS, COME_OUT * KIND]
@@ -227,7 +242,8 @@ class Status(Step):
             come_out(s, f, t, n, frame_elites(entry))
             s.emerged = changed(s.emerged, f, s.emerged[f] & ~(1 << t))
         else:
-            tell(s, "stayed_hidden", f, t, n)
+            if s.log is not None:
+                s.log.add(events.StayedHidden(faction=f, place=t, units=n))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         return Refusal("EL5", "First say whether the moved units come out of hiding.")
@@ -242,6 +258,8 @@ class Emerge(Step):
     """
 
     rule = "IV0"
+    question = "Bring hidden units out where you like, or leave them hidden."
+    passing = "The rest stays hidden"
 
     def open(self, s: State) -> bool:
         entry = s.stack[-1]
@@ -288,10 +306,16 @@ class Emerge(Step):
             come_out(s, f, from_of(action), count_of(action), elites_of(action))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        t = from_of(action)
-        if kind_of(action) == EMERGE and t < 28 and not has_room(s, f, t):
+        t, n, elites = from_of(action), count_of(action), elites_of(action)
+        at = f * 28 + t
+        refusal = wrong_count(
+            s, "IV0", n, elites, s.hid[at], s.elite_hid[at], f"hidden {at_place(t)}"
+        )
+        if refusal is not None:
+            return refusal
+        if not has_room(s, f, t):
             return Refusal("B5", "The castle is full: your units there stay hidden.")
-        return Refusal("IV0", "Now is the moment to say which of your hidden units come out.")
+        return Refusal("IV0", f"Your {s.hid[at]} hidden units {at_place(t)} come out together.")
 
 
 def _list_emerging(s: State, out: list[i64], f: i64, t: i64) -> None:

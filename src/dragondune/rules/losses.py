@@ -1,18 +1,17 @@
 """Losing part of a stack: its owner chooses which units go (ruling 44)."""
 
-from typing import Final
-
-from dragondune.engine.agenda import Step, push_with, register, seat_of, tell
+from dragondune.engine.agenda import Step, push_with, register, seat_of
 from dragondune.engine.pieces import add_counts, burn, kill
 from dragondune.engine.steps import LOSE as LOSE_STEP
 from dragondune.ints import i64
-from dragondune.model.actions import KIND, LOSE, elites_of
+from dragondune.model import events
+from dragondune.model.actions import KIND, LOSE, count_of, elites_of, kind_of
+from dragondune.model.codes import BY_DRAGONS
 from dragondune.model.frames import frame_cause, frame_place, frame_units
+from dragondune.model.plurals import units
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-
-BY_DRAGONS: Final = 1
-BY_TROLL: Final = 2
+from dragondune.rules.wording import at_place, wrong_elites
 
 
 def lose_units(s: State, f: i64, t: i64, n: i64, cause: i64) -> None:
@@ -32,13 +31,15 @@ def _remove(s: State, f: i64, t: i64, n: i64, elites: i64, cause: i64) -> None:
         burn(s, f, t, n, elites)
     else:
         kill(s, f, t, n, elites)
-    tell(s, "units_lost", f, t, n, cause)
+    if s.log is not None:
+        s.log.add(events.UnitsLost(faction=f, place=t, units=n, cause=cause))
 
 
 class Lose(Step):
     """Choose how many elites are among the lost. Frame: a = territory, b = cause, c = number."""
 
     rule = "DW4"
+    question = "Choose which of your units are lost."
 
     def legal(self, s: State, f: i64) -> list[i64]:
         entry = s.stack[-1]
@@ -60,7 +61,15 @@ class Lose(Step):
         )
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        return Refusal("DW4", "Choose which of your units here are lost, elite or not.")
+        entry = s.stack[-1]
+        n, at = frame_units(entry), f * 28 + frame_place(entry)
+        if kind_of(action) == LOSE and count_of(action) == n:
+            where = f"in sight {at_place(frame_place(entry))}"
+            elites = elites_of(action)
+            refusal = wrong_elites(s, n, elites, s.up[at], s.elite_up[at], where)
+            if refusal is not None:
+                return refusal
+        return Refusal("DW4", f"You lose {units(n)} {at_place(frame_place(entry))}: say which.")
 
 
 register(LOSE_STEP, Lose())

@@ -6,7 +6,6 @@ from dragondune.engine.agenda import (
     register,
     seat_of,
     set_top,
-    tell,
 )
 from dragondune.engine.pieces import (
     add_counts,
@@ -20,6 +19,7 @@ from dragondune.engine.steps import (
     HIRING,
 )
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     ACE_PLACE,
     CARD,
@@ -37,7 +37,8 @@ from dragondune.model.actions import (
 )
 from dragondune.model.board import CASTLES, OF_NUMBER, ORCISH
 from dragondune.model.cards import NO_CARD
-from dragondune.model.constants import CASTLE_PRICE, LAND_PRICE, PLACED_BY_ACE
+from dragondune.model.codes import AGAINST_HIRING
+from dragondune.model.constants import PLACED_BY_ACE
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_ace, frame_elites, frame_place, frame_stage, frame_units
 from dragondune.model.powers import (
@@ -51,36 +52,22 @@ from dragondune.model.powers import (
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules.aces import (
-    AGAINST_HIRING,
     add_extras,
     extras_possible,
     open_window,
     play_extra,
     why_not_extra,
 )
-from dragondune.rules.common import aces, shut_castles
+from dragondune.rules.common import shut_castles
 from dragondune.rules.hiding import arrive
+from dragondune.rules.reckoning import hire_price, most_hired
 from dragondune.rules.recruitment import bad_place
+from dragondune.rules.wording import wrong_ace
 
 
-def hire_price(s: State, f: i64, t: i64, n: i64, ace: bool) -> i64:
-    """IV4, GO2, D2: 1 in a castle, which a "city" is, 2 elsewhere (ruling 4).
-
-    Halves are taken on the whole sum (ruling 25).
-    """
-    whole = n * CASTLE_PRICE if CASTLES >> t & 1 else n * LAND_PRICE
-    if ace or s.powers[f] & HALF_PRICE:
-        return (whole + s.rules.half_rounds_up) // 2
-    return whole
-
-
-def _most_hired(s: State, f: i64, unit_price: i64, half: bool) -> i64:
-    """The largest army the player's gold buys."""
-    gold = s.gold[f]
-    if not half:
-        return min(s.bank[f], gold // unit_price)
-    budget = 2 * gold if s.rules.half_rounds_up else 2 * gold + 1
-    return min(s.bank[f], budget // unit_price)
+def _most_hired(s: State, f: i64, castle: bool, half: bool) -> i64:
+    """The largest army the player's gold and bank allow."""
+    return min(s.bank[f], most_hired(s.rules, s.powers[f], s.gold[f], castle, half))
 
 
 class Hire(Step):
@@ -90,6 +77,8 @@ class Hire(Step):
     """
 
     rule = "IV4"
+    question = "Hire mercenaries in one place, or pass."
+    passing = "Hire nobody"
 
     def open(self, s: State) -> bool:
         f = seat_of(s.stack[-1])
@@ -148,8 +137,8 @@ def _list_hires(s: State, f: i64, out: list[i64]) -> None:
 
 
 def _list_prices(s: State, f: i64, out: list[i64], base: i64, half: bool, spent: i64) -> None:
-    _list_bank(s, f, out, base, _most_hired(s, f, LAND_PRICE, half), ~CASTLES, spent)
-    _list_bank(s, f, out, base, _most_hired(s, f, CASTLE_PRICE, half), CASTLES, spent)
+    _list_bank(s, f, out, base, _most_hired(s, f, False, half), ~CASTLES, spent)
+    _list_bank(s, f, out, base, _most_hired(s, f, True, half), CASTLES, spent)
 
 
 def _list_bank(
@@ -176,7 +165,15 @@ def _list_ace_places(s: State, f: i64, out: list[i64]) -> None:
 def _raise(s: State, f: i64, action: i64) -> None:
     t, n, elites = to_of(action), count_of(action), elites_of(action)
     leave_bank(s, f, n, elites)
-    tell(s, "raised", f, t, n, card_of(action) if kind_of(action) == ACE_PLACE else NO_CARD)
+    if s.log is not None:
+        s.log.add(
+            events.Raised(
+                faction=f,
+                place=t,
+                units=n,
+                card=card_of(action) if kind_of(action) == ACE_PLACE else NO_CARD,
+            )
+        )
     arrive(s, f, t, n, elites)
 
 
@@ -185,7 +182,8 @@ def _announce(s: State, f: i64, action: i64) -> None:
     t, n = to_of(action), count_of(action)
     push_with(s, HIRING, f, t, card_of(action), n, elites_of(action))
     stopper = holder_of(s, ACE_STOPS_HIRING)
-    tell(s, "hire_announced", f, t, n)
+    if s.log is not None:
+        s.log.add(events.HireAnnounced(faction=f, place=t, units=n))
     if stopper != NOBODY and stopper != f:
         open_window(s, AGAINST_HIRING, f, 1 << stopper)
 
@@ -199,19 +197,21 @@ class Hiring(Step):
         entry = s.stack.pop()
         _end_hiring(s)
         f, t, ace, n = seat_of(entry), frame_place(entry), frame_ace(entry), frame_units(entry)
-        price = hire_price(s, f, t, n, ace != NO_CARD)
+        price = hire_price(s.rules, s.powers[f], t, n, ace != NO_CARD)
         if ace != NO_CARD:
             lose_card(s, f, ace)
         pay(s, f, holder_of(s, SELLS_MERCENARIES), price)
         leave_bank(s, f, n, frame_elites(entry))
-        tell(s, "hired", f, t, n, price, ace)
+        if s.log is not None:
+            s.log.add(events.Hired(faction=f, place=t, units=n, gold=price, card=ace))
         arrive(s, f, t, n, frame_elites(entry))
         return False
 
     def denied(self, s: State) -> None:
         f = seat_of(s.stack.pop())
         s.hire_stopped |= 1 << f
-        tell(s, "hire_stopped", f)
+        if s.log is not None:
+            s.log.add(events.HireStopped(faction=f))
 
 
 def _end_hiring(s: State) -> None:
@@ -224,37 +224,44 @@ def _end_hiring(s: State) -> None:
 
 
 def _why_not_hire(s: State, f: i64, action: i64) -> Refusal:
-    kind, t, n = kind_of(action), to_of(action), count_of(action)
-    if kind not in (HIRE, RAISE, ACE_PLACE):
-        return Refusal("IV4", "First hire or raise units, or pass.")
-    if kind == RAISE and not s.powers[f] & RAISES:
-        return Refusal("OR1", "Only the Orcs raise units for nothing.")
-    if kind == RAISE and t < 28 and not ORCISH >> t & 1:
-        return Refusal("OR1", "Units are raised only in the Orcish lands of the west.")
-    if kind == HIRE and not s.powers[f] & HIRES:
-        return Refusal("OR1", "The Orcs hire no mercenaries unless the Goblins are their ally.")
-    if kind == HIRE and frame_stage(s.stack[-1]):
+    kind, card = kind_of(action), card_of(action)
+    if kind == RAISE:
+        return _why_not_raise(s, f, action)
+    if kind == ACE_PLACE:
+        refusal = wrong_ace(s, f, card, "EL6")
+        return _why_not_ace_place(s, f, action) if refusal is None else refusal
+    if frame_stage(s.stack[-1]):
         return Refusal("B9", "You have hired this turn already.")
-    if kind == HIRE and s.hire_stopped >> f & 1:
-        return Refusal("GO7", "The Goblins stopped you: you hire nobody this turn.")
-    refusal = bad_place(s, f, t, n)
+    spent = 0 if card == NO_CARD else 1
+    refusal = _no_half_price(s, f, card) if spent else None
+    if refusal is None:
+        refusal = bad_place(s, f, action, "IV4", spent)
     if refusal is not None:
         return refusal
-    if kind == HIRE and t < 28 and n:
-        return _too_dear(s, f, t, n, card_of(action))
-    return Refusal("IV4", "Choose a territory and how many units of the bank go there.")
+    price = hire_price(s.rules, s.powers[f], to_of(action), count_of(action), spent == 1)
+    return Refusal("IV4", f"That costs {price} gold, and you have {s.gold[f]}.")
 
 
-def _too_dear(s: State, f: i64, t: i64, n: i64, ace: i64) -> Refusal:
-    if ace != NO_CARD:
-        if s.powers[f] & HALF_PRICE:
-            return Refusal("D2", "You pay half already: an ace does not halve it again.")
-        if not aces(s, f) or not s.hand[f] >> ace & 1:
-            return Refusal("D2", "You do not hold that ace.")
-        if shut_castles(s, f, 1) >> t & 1:
-            return Refusal("B5", "The castle is full, and the ace that pays cannot hide units too.")
-    price = hire_price(s, f, t, n, ace != NO_CARD)
-    return Refusal("IV4", f"That costs {price} gold and you have {s.gold[f]}.")
+def _why_not_raise(s: State, f: i64, action: i64) -> Refusal:
+    if not ORCISH >> to_of(action) & 1:
+        return Refusal("OR1", "Units are raised only in the Orcish lands of the west.")
+    refusal = bad_place(s, f, action, "OR1", 0)
+    return Refusal("OR1", "These units cannot be raised.") if refusal is None else refusal
+
+
+def _why_not_ace_place(s: State, f: i64, action: i64) -> Refusal:
+    if count_of(action) > PLACED_BY_ACE:
+        return Refusal("EL6", f"An ace places at most {PLACED_BY_ACE} units.")
+    refusal = bad_place(s, f, action, "EL6", 1)
+    return Refusal("EL6", "These units cannot be placed.") if refusal is None else refusal
+
+
+def _no_half_price(s: State, f: i64, card: i64) -> Refusal | None:
+    """D2: why this card does not halve the price."""
+    refusal = wrong_ace(s, f, card, "D2")
+    if refusal is None and s.powers[f] & HALF_PRICE:
+        return Refusal("D2", "You pay half already: an ace does not halve it again.")
+    return refusal
 
 
 register(HIRE_STEP, Hire())

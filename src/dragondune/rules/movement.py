@@ -1,9 +1,18 @@
 """Movement [IV5, B4, OR2, D3, I4]: some or all units of one territory, past the dragon marker."""
 
-from dragondune.engine.agenda import Step, register, seat_of, tell
-from dragondune.engine.pieces import add_aces, add_counts, controlled, lose_card, take, take_hidden
+from dragondune.engine.agenda import Step, register, seat_of
+from dragondune.engine.pieces import (
+    add_aces,
+    add_counts,
+    add_mixed,
+    controlled,
+    lose_card,
+    take,
+    take_hidden,
+)
 from dragondune.engine.steps import MOVE as MOVE_STEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     EXTEND,
     FROM,
@@ -19,14 +28,13 @@ from dragondune.model.actions import (
     count_of,
     elites_of,
     from_of,
+    hidden_elites_of,
+    hidden_units_of,
     kind_of,
     to_of,
-    who_of,
 )
-from dragondune.model.board import GRIFFINS, MAX_REACH, OF_NUMBER, REACH, REACHED
+from dragondune.model.board import OF_NUMBER, REACHED
 from dragondune.model.cards import NO_CARD
-from dragondune.model.constants import GRIFFIN_MOVEMENT, LONG_MOVEMENT, MOVEMENT
-from dragondune.model.powers import MOVES_THREE
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import ACE_ONE_FURTHER, ACE_SECOND_MOVE, EXTRA_MOVE
 from dragondune.model.state import State
@@ -36,23 +44,18 @@ from dragondune.rules.aces import (
     extras_possible,
     pay_special,
     play_extra,
+    too_dear,
     why_not_extra,
 )
 from dragondune.rules.common import shut_castles
 from dragondune.rules.hiding import arrive, arrive_hidden
+from dragondune.rules.reckoning import movement, within
+from dragondune.rules.wording import full_castle, wrong_ace, wrong_stack
 
 
 def reach_of(s: State, f: i64) -> i64:
-    """How far units move now: griffins 4 [B4], Orcs 3 [OR2], others 2, and 1 per ace [D3].
-
-    Griffins are read when the movement starts, and do not add to the three (ruling 29).
-    """
-    steps: i64 = MOVEMENT
-    if s.powers[f] & MOVES_THREE:
-        steps = LONG_MOVEMENT
-    if controlled(s, f) & GRIFFINS:
-        steps = GRIFFIN_MOVEMENT
-    return min(steps + s.reach_bonus, MAX_REACH)
+    """How far units move now [B4, OR2, D3]: griffins are read when the movement starts (29)."""
+    return movement(s.powers[f], controlled(s, f), s.reach_bonus)
 
 
 def _second_moves(s: State) -> bool:
@@ -64,6 +67,8 @@ class Move(Step):
     """IV5: one movement, longer for each ace discarded before it, or a second one where sold."""
 
     rule = "IV5"
+    question = "Move units from one territory, or pass."
+    passing = "Do not move"
 
     def open(self, s: State) -> bool:
         f = seat_of(s.stack[-1])
@@ -95,7 +100,8 @@ class Move(Step):
         elif kind == EXTEND:
             lose_card(s, f, card_of(action))
             s.reach_bonus += 1
-            tell(s, "extended", f, card_of(action))
+            if s.log is not None:
+                s.log.add(events.Extended(faction=f, card=card_of(action)))
         elif kind == SECOND_MOVE:
             _move_again(s, f, card_of(action))
         else:
@@ -103,22 +109,17 @@ class Move(Step):
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         kind = kind_of(action)
-        if kind == SECOND_MOVE and card_of(action) == NO_CARD:
-            return Refusal("O7", "You do not hold what a second movement costs in this game.")
         if kind in (EXTEND, SECOND_MOVE):
-            return Refusal("D3", "You can only move further with an ace that you hold.")
+            return _why_not_ace(s, f, action)
         refusal = why_not_extra(s, f, action)
-        if refusal is not None:
-            return refusal
-        if kind != MOVE:
-            return Refusal("IV5", "Your units are about to move: move or pass.")
-        return _why_not_move(s, f, action)
+        return _why_not_move(s, f, action) if refusal is None else refusal
 
 
 def _move_again(s: State, f: i64, ace: i64) -> None:
     """A second movement for an ace [D3 in `first`], or for what the special action costs [O7]."""
     s.moves_left += 1
-    tell(s, "extra_move", f, ace)
+    if s.log is not None:
+        s.log.add(events.ExtraMove(faction=f, card=ace))
     if ace == NO_CARD:
         pay_special(s, f, EXTRA_MOVE)
     else:
@@ -138,6 +139,8 @@ def _list_moves(s: State, f: i64, out: list[i64]) -> None:
             _list_targets(out, base, way, shut, s.up[at], s.elite_up[at])
         if hidden >> t & 1:
             _list_targets(out, base + HIDDEN * WHO, way, 0, s.hid[at], s.elite_hid[at])
+            if here >> t & 1 and not s.rules.uniform_stacks:
+                _list_mixed(s, out, base, at, way, shut)
 
 
 def _list_targets(out: list[i64], base: i64, way: i64, shut: i64, n: i64, elites: i64) -> None:
@@ -146,41 +149,73 @@ def _list_targets(out: list[i64], base: i64, way: i64, shut: i64, n: i64, elites
             add_counts(out, base + to * TO, 1, n, n - elites, elites)
 
 
+def _list_mixed(s: State, out: list[i64], base: i64, at: i64, way: i64, shut: i64) -> None:
+    """IV5: some or all units of a mixed stack, open and hidden ones in one movement."""
+    opened: list[i64] = []
+    hidden: list[i64] = []
+    add_counts(opened, 0, 1, s.up[at], s.up[at] - s.elite_up[at], s.elite_up[at])
+    add_counts(hidden, 0, 1, s.hid[at], s.hid[at] - s.elite_hid[at], s.elite_hid[at])
+    for to in REACHED[way]:
+        if not shut >> to & 1:
+            add_mixed(out, base + to * TO, 31, opened, hidden)
+
+
 def _move(s: State, f: i64, action: i64) -> None:
-    """Leave, arrive, and settle who hides there (rulings 28, 58, 62)."""
-    t, to, n, elites = from_of(action), to_of(action), count_of(action), elites_of(action)
+    """Leave, arrive, and settle who hides there (rulings 28, 58, 62).
+
+    Of a mixed stack the open units decide first whether they hide, then the hidden ones whether
+    they come out; what they may do is read before any of them has arrived.
+    """
+    t, to = from_of(action), to_of(action)
+    hidden, hidden_elites = hidden_units_of(action), hidden_elites_of(action)
+    n, elites = count_of(action) - hidden, elites_of(action) - hidden_elites
     s.moves_left -= 1
     s.reach_bonus = 0
     if not _second_moves(s):
         s.stack.pop()
-    tell(s, "moved", f, t, to, n, who_of(action))
-    if who_of(action) == HIDDEN:
-        take_hidden(s, f, t, n, elites)
-        arrive_hidden(s, f, to, n, elites)
-    else:
+    if n:
+        if s.log is not None:
+            s.log.add(events.Moved(faction=f, source=t, target=to, units=n, hidden=False))
         take(s, f, t, n, elites)
+    if hidden:
+        if s.log is not None:
+            s.log.add(events.Moved(faction=f, source=t, target=to, units=hidden, hidden=True))
+        take_hidden(s, f, t, hidden, hidden_elites)
+        arrive_hidden(s, f, to, hidden, hidden_elites)
+    if n:
         arrive(s, f, to, n, elites)
+
+
+def _why_not_ace(s: State, f: i64, action: i64) -> Refusal:
+    special = kind_of(action) == SECOND_MOVE and card_of(action) == NO_CARD
+    if special and s.rules.special[EXTRA_MOVE]:
+        refusal = too_dear(s, f, EXTRA_MOVE, "O7", "A second movement")
+    else:
+        refusal = wrong_ace(s, f, card_of(action), "D3")
+    if refusal is not None:
+        return refusal
+    if not s.moves_left:
+        return Refusal("D3", "You have moved: there is no movement left to make longer.")
+    return Refusal("D3", "You have no units on the board to move.")
 
 
 def _why_not_move(s: State, f: i64, action: i64) -> Refusal:
     t, to = from_of(action), to_of(action)
-    hidden = who_of(action) == HIDDEN
-    if t > 27 or to > 27:
-        return Refusal("IV5", "Choose a territory to leave and one to reach.")
     if not s.moves_left:
         return Refusal("B9", "You have moved this turn already.")
-    units = s.hid[f * 28 + t] if hidden else s.up[f * 28 + t]
-    if not 0 < count_of(action) <= units:
-        return Refusal("IV5", f"You have {units} such units there to move.")
+    refusal = wrong_stack(s, f, action, "IV5")
+    if refusal is not None:
+        return refusal
+    if to == t:
+        return Refusal("IV5", "The units have to move to another territory.")
     if OF_NUMBER[s.dragon] >> to & 1:
         return Refusal("I4", "Nobody moves to or through the dragon marker's territories.")
-    if not REACH[(s.dragon * 28 + t) * 9 + reach_of(s, f)] >> to & 1:
+    if not within(s.dragon, t, reach_of(s, f)) >> to & 1:
         return Refusal(
             "IV5", f"That is out of reach: you move {reach_of(s, f)} territories, round the dragon."
         )
-    if shut_castles(s, f, 0) >> to & 1:
-        return Refusal("B5", "The castle is full: two players have units there.")
-    return Refusal("IV5", "These units cannot move like that.")
+    refusal = full_castle(s, f, to, 0)
+    return Refusal("IV5", "These units cannot move like that.") if refusal is None else refusal
 
 
 register(MOVE_STEP, Move())

@@ -1,12 +1,9 @@
 """The outcome of a battle [V3-V7, B12]: strength, losses, and what becomes of the artifacts."""
 
-from typing import Final
-
 from dragondune.engine.agenda import (
     Step,
     push_with,
     register,
-    tell,
 )
 from dragondune.engine.pieces import (
     kill,
@@ -14,6 +11,7 @@ from dragondune.engine.pieces import (
 )
 from dragondune.engine.steps import PLUNDER, RESOLVE, SPOILS
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     CARD,
     DISCARD,
@@ -24,66 +22,23 @@ from dragondune.model.actions import (
     elites_of,
     kind_of,
 )
-from dragondune.model.cards import COLOUR, NO_CARD, RANK
+from dragondune.model.cards import COLOUR, NO_CARD, RANK, card_name
+from dragondune.model.choices import CHAOS_CAME
+from dragondune.model.codes import IN_BATTLE
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_loot
 from dragondune.model.powers import BLESSED, PLUNDERS
 from dragondune.model.refusal import Refusal
-from dragondune.model.ruleset import WEAK_WHEN_COUNTING, WEAK_WHEN_PLAYED, Ruleset
 from dragondune.model.state import State
-from dragondune.rules.battle import BLESSING, CHAOS_CAME, fighter
-
-# ways a battle ends, told in its event
-BY_STRENGTH: Final = 0
-BY_TREACHERY: Final = 1
-
-
-def _counts(mine: i64, theirs: i64) -> bool:
-    """V3: per colour, only the lower artifact adds its number; equal ones add nothing."""
-    if mine == NO_CARD:
-        return False
-    if theirs == NO_CARD or COLOUR[mine] != COLOUR[theirs]:
-        return True
-    return RANK[mine] < RANK[theirs]
+from dragondune.rules.battle import fighter
+from dragondune.rules.reckoning import is_blessed, stronger, total
 
 
 def strength(s: State, side: i64) -> i64:
     """The total of the plan on one side, against the plan on the other."""
     f, g = fighter(s, side), fighter(s, 1 - side)
-    blessed = bool(s.miracles & BLESSING) and bool(s.powers[f] & BLESSED)
+    blessed = is_blessed(s.miracles, s.powers[f])
     return total(s.rules, f, g, s.plans[side], s.plans[1 - side], blessed)
-
-
-def total(rules: Ruleset, f: i64, g: i64, plan: i64, other: i64, blessed: bool) -> i64:
-    """B12, V3, V5: units, artifact, bonus [DW3, OR8], weakness [O2] and blessing [O5].
-
-    An army of no units has its bonus too (ruling 43).
-    """
-    mine, theirs = card_of(plan), card_of(other)
-    elites = elites_of(plan)
-    points = (count_of(plan) - elites) * rules.unit_points + elites * rules.elite_points
-    if _counts(mine, theirs):
-        points += RANK[mine]
-    if not rules.no_bonus_against[f] >> g & 1:
-        points += rules.battle_bonus[f]
-    if blessed:
-        points += 1
-    return points - _weakness(rules, f, theirs, mine)
-
-
-def stronger(attacking: i64, defending: i64) -> i64:
-    """V5: the side with the higher total wins, the attacker a tie."""
-    return 0 if attacking >= defending else 1
-
-
-def _weakness(rules: Ruleset, f: i64, theirs: i64, mine: i64) -> i64:
-    """O2: two points less against Ice or Fire, when it was played or when it counts."""
-    if rules.weakness == 0 or theirs == NO_CARD or COLOUR[theirs] != rules.weak_against[f]:
-        return 0
-    if rules.weakness == WEAK_WHEN_PLAYED:
-        return 2
-    assert rules.weakness == WEAK_WHEN_COUNTING
-    return 2 if _counts(theirs, mine) else 0
 
 
 class Resolve(Step):
@@ -108,7 +63,8 @@ class Resolve(Step):
 
 def _measure(s: State) -> None:
     a, d = strength(s, 0), strength(s, 1)
-    tell(s, "strength", s.attacker, a, s.defender, d)
+    if s.log is not None:
+        s.log.add(events.Strength(attacker=s.attacker, attack=a, defender=s.defender, defence=d))
     winner = stronger(a, d)
     plan = s.plans[winner]
     f = fighter(s, winner)
@@ -116,7 +72,7 @@ def _measure(s: State) -> None:
     _wipe_out(s, 1 - winner)
     kept = _discard_played(s, winner)
     played = card_of(plan)
-    _win(s, winner, BY_STRENGTH)
+    _win(s, winner, False)
     if kept and s.rules.winner_may_discard:
         push_with(s, SPOILS, f, 0, 0, played + 1, 0)
 
@@ -131,13 +87,15 @@ def _discard_played(s: State, winner: i64) -> bool:
     mine, theirs = card_of(s.plans[winner]), card_of(s.plans[1 - winner])
     if theirs != NO_CARD:
         lose_card(s, fighter(s, 1 - winner), theirs)
-        tell(s, "discarded", fighter(s, 1 - winner), theirs)
+        if s.log is not None:
+            s.log.add(events.Discarded(faction=fighter(s, 1 - winner), card=theirs))
     if mine == NO_CARD:
         return False
     clash = theirs != NO_CARD and COLOUR[mine] == COLOUR[theirs] and RANK[mine] >= RANK[theirs]
     if clash and s.rules.same_colour_discards:
         lose_card(s, fighter(s, winner), mine)
-        tell(s, "discarded", fighter(s, winner), mine)
+        if s.log is not None:
+            s.log.add(events.Discarded(faction=fighter(s, winner), card=mine))
         return False
     return True
 
@@ -145,7 +103,8 @@ def _discard_played(s: State, winner: i64) -> bool:
 def _die(s: State, f: i64, n: i64, elites: i64) -> None:
     if n:
         kill(s, f, s.place, n, elites)
-        tell(s, "units_lost", f, s.place, n, 4)
+        if s.log is not None:
+            s.log.add(events.UnitsLost(faction=f, place=s.place, units=n, cause=IN_BATTLE))
     if s.rules.powers[f] & BLESSED:
         s.combat_losses += n
 
@@ -161,7 +120,8 @@ def _drop_artifact(s: State, side: i64) -> None:
     card = card_of(s.plans[side])
     if card != NO_CARD:
         lose_card(s, fighter(s, side), card)
-        tell(s, "discarded", fighter(s, side), card)
+        if s.log is not None:
+            s.log.add(events.Discarded(faction=fighter(s, side), card=card))
 
 
 def _betrayed(s: State, traitor: i64) -> None:
@@ -169,7 +129,7 @@ def _betrayed(s: State, traitor: i64) -> None:
     _wipe_out(s, 1 - traitor)
     _drop_artifact(s, 1 - traitor)
     s.gold[fighter(s, traitor)] += s.rules.treachery_gold
-    _win(s, traitor, BY_TREACHERY)
+    _win(s, traitor, True)
 
 
 def _both_lose(s: State) -> None:
@@ -177,7 +137,8 @@ def _both_lose(s: State) -> None:
     for side in range(2):
         _wipe_out(s, side)
         _drop_artifact(s, side)
-    tell(s, "battle_void", s.attacker, s.defender, s.place)
+    if s.log is not None:
+        s.log.add(events.BattleVoid(attacker=s.attacker, defender=s.defender, place=s.place))
     _close(s)
 
 
@@ -191,18 +152,21 @@ def _chaos(s: State) -> None:
         if s.up[at]:
             _die(s, f, s.up[at], s.elite_up[at])
     if s.board_gold[s.place]:
-        tell(s, "gold_burnt", s.place, s.board_gold[s.place])
+        if s.log is not None:
+            s.log.add(events.GoldBurnt(place=s.place, gold=s.board_gold[s.place]))
         s.board_gold[s.place] = 0
     _drop_artifact(s, 0)
     _drop_artifact(s, 1)
-    tell(s, "battle_void", s.attacker, s.defender, s.place)
+    if s.log is not None:
+        s.log.add(events.BattleVoid(attacker=s.attacker, defender=s.defender, place=s.place))
     _close(s)
 
 
-def _win(s: State, winner: i64, way: i64) -> None:
+def _win(s: State, winner: i64, treachery: bool) -> None:
     f, g = fighter(s, winner), fighter(s, 1 - winner)
     s.victor = f
-    tell(s, "battle_won", f, g, s.place, way)
+    if s.log is not None:
+        s.log.add(events.BattleWon(winner=f, loser=g, place=s.place, treachery=treachery))
     _close(s)
     if s.powers[f] & PLUNDERS and s.hand[g]:
         push_plunder(s, f, g)
@@ -225,6 +189,8 @@ class Spoils(Step):
     """V6 in `first`: the winner may discard the artifact it played. Frame: c = the card + 1."""
 
     rule = "V6"
+    question = "Keep the artifact you played, or discard it."
+    passing = "Keep it"
 
     def legal(self, s: State, f: i64) -> list[i64]:
         card = frame_loot(s.stack[-1])
@@ -234,10 +200,12 @@ class Spoils(Step):
         s.stack.pop()
         if kind_of(action) == DISCARD:
             lose_card(s, f, card_of(action))
-            tell(s, "discarded", f, card_of(action))
+            if s.log is not None:
+                s.log.add(events.Discarded(faction=f, card=card_of(action)))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        return Refusal("V6", "Say whether you discard the artifact you played, or keep it.")
+        card = frame_loot(s.stack[-1])
+        return Refusal("V6", f"Only the {card_name(card)}, which you played, may be discarded now.")
 
 
 register(RESOLVE, Resolve())

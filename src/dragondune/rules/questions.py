@@ -1,10 +1,13 @@
 """Battle questions [EL3, EL6, EL7, D6]: asked before the plans, answered, and binding."""
 
-from dragondune.engine.agenda import Step, push_with, register, seat_of, tell
+from typing import Final
+
+from dragondune.engine.agenda import Step, push_with, register, seat_of
 from dragondune.engine.pieces import add_aces, changed, lose_card
 from dragondune.engine.steps import ANSWER, QUESTIONS
 from dragondune.engine.steps import ASK as ASK_STEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     ANSWER_COLOUR,
     ANSWER_NUMBER,
@@ -17,9 +20,11 @@ from dragondune.model.actions import (
     count_of,
     kind_of,
 )
-from dragondune.model.cards import BLACK, BLACK_MASK, RANK, RED, RED_MASK
+from dragondune.model.cards import ACE_MASK, BLACK, BLACK_MASK, RANK, RED, RED_MASK
+from dragondune.model.codes import AGAINST_QUESTION
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_again, frame_player, frame_questions, frame_side
+from dragondune.model.plurals import units
 from dragondune.model.powers import ACE_ASKS_BOTH, ASKS, ASKS_FOR_ALLY
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import (
@@ -30,7 +35,7 @@ from dragondune.model.ruleset import (
     DENY_QUESTION_OF_ALLY,
 )
 from dragondune.model.state import State
-from dragondune.rules.aces import AGAINST_QUESTION, open_denial
+from dragondune.rules.aces import open_denial
 from dragondune.rules.battle import fighter, side_of
 from dragondune.rules.common import (
     COLOUR_ANSWER,
@@ -39,6 +44,7 @@ from dragondune.rules.common import (
     playable,
     spare_cards,
 )
+from dragondune.rules.wording import wrong_ace
 
 
 class Questions(Step):
@@ -75,6 +81,8 @@ class Ask(Step):
     """
 
     rule = "EL3"
+    question = "Ask your opponent about their plan, or pass."
+    passing = "Ask nothing"
 
     def open(self, s: State) -> bool:
         entry = s.stack[-1]
@@ -110,18 +118,21 @@ class Ask(Step):
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         if kind_of(action) == ASK_BOTH:
-            if s.powers[f] & ACE_ASKS_BOTH and s.hand[f] >> card_of(action) & 1:
+            card = card_of(action)
+            if s.hand[f] & ACE_MASK & ~spare_cards(s, f) & 1 << card:
                 return Refusal("EL3", "Your answer binds you to play that ace in this battle.")
-            return Refusal("EL6", "Asking both takes the Elves and an ace in their hand.")
-        if kind_of(action) == ASK and frame_again(s.stack[-1]):
+            refusal = wrong_ace(s, f, card, "EL6")
+            return Refusal("EL6", "You cannot ask so.") if refusal is None else refusal
+        if frame_again(s.stack[-1]):
             return Refusal("D6", "Your question was stopped by an ace.")
-        return Refusal("EL3", "Ask one battle question, or none.")
+        return Refusal("EL3", "That is not asked in this game.")
 
 
 def _put(s: State, f: i64, side: i64, questions: i64, ace: i64) -> None:
     """Put the question to the other side."""
     opponent = fighter(s, 1 - side)
-    tell(s, "asked", f, opponent, questions, ace)
+    if s.log is not None:
+        s.log.add(events.Asked(faction=f, other=opponent, topics=questions, card=ace))
     push_with(s, ANSWER, opponent, f, 0, questions, 0)
 
 
@@ -132,6 +143,7 @@ class Answer(Step):
     """
 
     rule = "EL3"
+    question = "Answer the question. The answer binds your plan."
 
     def legal(self, s: State, f: i64) -> list[i64]:
         questions = frame_questions(s.stack[-1])
@@ -153,14 +165,40 @@ class Answer(Step):
             which, bit = VALUE_ANSWER, ASK_VALUE
         place = side_of(s, f) * 3 + which
         s.answers = changed(s.answers, place, count_of(action))
-        tell(s, "answered", f, bit, count_of(action))
+        if s.log is not None:
+            s.log.add(events.Answered(faction=f, topic=bit, answer=count_of(action)))
         if questions & ~bit:
             push_with(s, ANSWER, f, frame_player(entry), 0, questions & ~bit, 0)
         else:
             s.stack.pop()
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        return Refusal("EL3", "Answer the question with something you can keep.")
+        questions, kind, n = frame_questions(s.stack[-1]), kind_of(action), count_of(action)
+        if kind == PASS:
+            return Refusal("EL3", "You cannot pass: the battle question has to be answered.")
+        if kind != _wanted(questions):
+            return Refusal("EL3", f"The question is about {_about(questions)}.")
+        if kind == ANSWER_NUMBER:
+            here = s.up[f * 28 + s.place]
+            return Refusal("EL3", f"You have {units(here)} here, and cannot send {n}.")
+        what = f"{COLOUR_NAMES[n]} artifact" if kind == ANSWER_COLOUR else f"artifact of value {n}"
+        return Refusal("EL3", f"You hold no {what} that you could play.")
+
+
+COLOUR_NAMES: Final = {RED: "red", BLACK: "black"}
+
+
+def _wanted(questions: i64) -> i64:
+    """The kind of answer that is due: colour before number, then value."""
+    if questions & ASK_COLOUR:
+        return ANSWER_COLOUR
+    return ANSWER_NUMBER if questions & ASK_NUMBER else ANSWER_VALUE
+
+
+def _about(questions: i64) -> str:
+    if questions & ASK_COLOUR:
+        return "the colour of your artifact"
+    return "the number of your units" if questions & ASK_NUMBER else "the value of your artifact"
 
 
 def _colours(cards: i64) -> list[i64]:

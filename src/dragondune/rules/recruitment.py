@@ -12,7 +12,6 @@ from dragondune.engine.agenda import (
     register,
     seat_of,
     set_top,
-    tell,
 )
 from dragondune.engine.pieces import (
     add_counts,
@@ -26,6 +25,7 @@ from dragondune.engine.steps import (
 )
 from dragondune.engine.steps import REVIVE as REVIVE_STEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     CONSCRIPT,
     KIND,
@@ -41,6 +41,7 @@ from dragondune.model.board import OF_NUMBER
 from dragondune.model.cards import NO_CARD
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_asked
+from dragondune.model.plurals import units
 from dragondune.model.powers import (
     INITIATIVE as HAS_INITIATIVE,
 )
@@ -55,6 +56,8 @@ from dragondune.rules.aces import (
 )
 from dragondune.rules.common import player_at, shut_castles
 from dragondune.rules.hiding import arrive
+from dragondune.rules.reckoning import conscripts, revive_limit, revived_free
+from dragondune.rules.wording import full_castle, wrong_count
 
 
 class Recruitment(Step):
@@ -97,7 +100,8 @@ def begin_turn(s: State, f: i64) -> None:
     s.disbanded = 0
     s.reach_bonus = 0
     s.moves_left = 1
-    tell(s, "recruiting", f)
+    if s.log is not None:
+        s.log.add(events.Recruiting(faction=f))
     push_sequence(s, RECRUIT_LIST, f)
 
 
@@ -106,18 +110,15 @@ def begin_turn(s: State, f: i64) -> None:
 
 def revive_terms(s: State, f: i64) -> tuple[i64, i64]:
     """How many units may leave the graveyard, and how many of them free [IV1, OR6, OR12]."""
-    limit, free = s.rules.revive_limit[f], s.rules.revive_free[f]
-    ally = s.ally[f]
-    if ally != NOBODY:
-        limit = max(limit, s.rules.ally_revive_limit[ally])
-        free = max(free, s.rules.ally_revive_free[ally])
-    return limit, free
+    return revive_limit(s.rules, f, s.ally[f]), revived_free(s.rules, f, s.ally[f])
 
 
 class Revive(Step):
     """IV1: units leave the graveyard for the bank, the first ones free, then 1 gold each."""
 
     rule = "IV1"
+    question = "Bring units back from the graveyard, or pass."
+    passing = "Leave them there"
 
     def open(self, s: State) -> bool:
         f = seat_of(s.stack[-1])
@@ -144,20 +145,25 @@ class Revive(Step):
             cost = max(0, n - revive_terms(s, f)[1])
             s.gold[f] -= cost
             unbury(s, f, n, elites_of(action))
-            tell(s, "revived", f, n, cost, NO_CARD)
+            if s.log is not None:
+                s.log.add(events.Revived(faction=f, units=n, gold=cost, card=NO_CARD))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        limit, free = revive_terms(s, f)
         refusal = why_not_extra(s, f, action)
         if refusal is not None:
             return refusal
-        if kind_of(action) == REVIVE:
-            return Refusal(
-                "IV1",
-                f"At most {limit} units leave the graveyard, {free} free, then 1 gold each; "
-                f"{s.grave[f]} lie there and you have {s.gold[f]} gold.",
-            )
-        return Refusal("IV1", "First take units out of the graveyard, or pass.")
+        n, elites = count_of(action), elites_of(action)
+        refusal = wrong_count(
+            s, "IV1", n, elites, s.grave[f], s.elite_grave[f], "in your graveyard"
+        )
+        return _too_many_revived(s, f, n) if refusal is None else refusal
+
+
+def _too_many_revived(s: State, f: i64, n: i64) -> Refusal:
+    limit, free = revive_terms(s, f)
+    if n > limit:
+        return Refusal("IV1", f"At most {units(limit)} leave your graveyard in a turn.")
+    return Refusal("IV1", f"That costs {n - free} gold, and you have {s.gold[f]}.")
 
 
 # --- conscripts ----------------------------------------------------------------------------
@@ -165,15 +171,15 @@ class Revive(Step):
 
 def conscript_limit(s: State, f: i64) -> i64:
     """IV3, OR7, OR12: how many units may be conscripted."""
-    ally = s.ally[f]
-    own = s.rules.conscripts[f]
-    return own if ally == NOBODY else max(own, s.rules.ally_conscripts[ally])
+    return conscripts(s.rules, f, s.ally[f])
 
 
 class Conscript(Step):
     """IV3: free units into one territory that has own units already, hidden or not."""
 
     rule = "IV3"
+    question = "Conscript units where you have some already, or pass."
+    passing = "No conscripts"
 
     def open(self, s: State) -> bool:
         f = seat_of(s.stack[-1])
@@ -203,33 +209,33 @@ class Conscript(Step):
         if kind_of(action) == CONSCRIPT:
             t, n, elites = to_of(action), count_of(action), elites_of(action)
             leave_bank(s, f, n, elites)
-            tell(s, "conscripted", f, t, n)
+            if s.log is not None:
+                s.log.add(events.Conscripted(faction=f, place=t, units=n))
             arrive(s, f, t, n, elites)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         refusal = why_not_extra(s, f, action)
         if refusal is not None:
             return refusal
-        if kind_of(action) != CONSCRIPT:
-            return Refusal("IV3", "First conscript, or pass.")
         t, most = to_of(action), conscript_limit(s, f)
-        refusal = bad_place(s, f, t, count_of(action))
-        if refusal is not None:
-            return refusal
         if not (s.vis[f] | s.hidm[f]) >> t & 1:
             return Refusal("IV3", "Conscripts only join units of yours that are already there.")
-        return Refusal("IV3", f"You conscript at most {most} units into one territory.")
+        refusal = bad_place(s, f, action, "IV3", 0)
+        if refusal is not None:
+            return refusal
+        return Refusal("IV3", f"You conscript at most {units(most)}, into one territory.")
 
 
-def bad_place(s: State, f: i64, t: i64, n: i64) -> Refusal | None:
+def bad_place(s: State, f: i64, action: i64, rule: str, spent: i64) -> Refusal | None:
     """What hinders any placing of units from the bank [I4, B5, A2], ruling 24."""
+    t, n, elites = to_of(action), count_of(action), elites_of(action)
     if t < 28 and OF_NUMBER[s.dragon] >> t & 1:
         return Refusal("I4", "Nobody recruits where the dragon marker stands.")
-    if t < 28 and shut_castles(s, f, 0) >> t & 1:
-        return Refusal("B5", "The castle is full: two players have units there.")
-    if n > s.bank[f]:
-        return Refusal("A2", f"You have {s.bank[f]} units in the bank.")
-    return None
+    refusal = full_castle(s, f, t, spent)
+    if refusal is not None:
+        return refusal
+    rule = "A2" if n else rule
+    return wrong_count(s, rule, n, elites, s.bank[f], s.elite_bank[f], "in your bank")
 
 
 register(RECRUITMENT, Recruitment())

@@ -9,8 +9,6 @@ from dragondune.engine.agenda import (
     register,
     set_top,
     settle,
-    tell,
-    tell_only,
 )
 from dragondune.engine.chance import pick, roll, shuffle
 from dragondune.engine.pieces import changed, draw, gain, leave_bank, put
@@ -18,6 +16,7 @@ from dragondune.engine.steps import PLACE as PLACE_STEP
 from dragondune.engine.steps import PREDICT as PREDICT_STEP
 from dragondune.engine.steps import SETUP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     ELITE,
     FROM,
@@ -30,9 +29,11 @@ from dragondune.model.actions import (
     elites_of,
     from_of,
     kind_of,
+    third_of,
     who_of,
+    without_third,
 )
-from dragondune.model.board import INDEX
+from dragondune.model.board import CASTLES, INDEX
 from dragondune.model.cards import ARTIFACTS, EVENTS, JACKS, NO_CARD, QUEENS
 from dragondune.model.choices import prediction
 from dragondune.model.factions import NOBODY
@@ -63,11 +64,13 @@ def begin(s: State) -> None:
     """Lay out the board and open the first decision."""
     if len(s.order) == 0:
         s.order = tuple(shuffle(s, [0, 1, 2, 3]))
-    tell(s, "game_began", len(s.order))
+    if s.log is not None:
+        s.log.add(events.GameBegan(players=len(s.order)))
     s.trolls = s.rules.trolls
     for t in range(28):
         if s.trolls >> t & 1:
-            tell(s, "troll_placed", t)
+            if s.log is not None:
+                s.log.add(events.TrollPlaced(place=t))
     push_sequence(s, TURN_LIST, NOBODY)
     push(s, SETUP, NOBODY)
     push(s, PREDICT_STEP, NOBODY)
@@ -96,7 +99,8 @@ def _leave_empty(s: State, f: i64) -> None:
     """A10: trolls stand where the units of an absent faction would (ruling 8)."""
     for t in HOMES[f]:
         s.trolls |= 1 << t
-        tell(s, "troll_placed", t)
+        if s.log is not None:
+            s.log.add(events.TrollPlaced(place=t))
 
 
 def _place(s: State, f: i64, t: i64, n: i64) -> None:
@@ -105,7 +109,8 @@ def _place(s: State, f: i64, t: i64, n: i64) -> None:
     leave_bank(s, f, n, elites)
     put(s, f, t, n, elites)
     if n:
-        tell(s, "placed", f, t, n)
+        if s.log is not None:
+            s.log.add(events.Placed(faction=f, place=t, units=n))
 
 
 class Place(Step):
@@ -115,6 +120,7 @@ class Place(Step):
     """
 
     rule = "A5"
+    question = "Split your starting units over 1★, 9• and 16•."
 
     def legal(self, s: State, f: i64) -> list[i64]:
         units = s.rules.placed[f]
@@ -134,17 +140,34 @@ class Place(Step):
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         units = s.rules.placed[f]
+        one, two, told = count_of(action), elites_of(action), third_of(action)
+        if kind_of(action) == PLACE and told >= 0:
+            total = one + two + told
+            return Refusal(
+                "A5", f"You place {units} units, and {one} + {two} + {told} are {total}."
+            )
         return Refusal("A5", f"Split exactly {units} units over 1★, 9• and 16•.")
 
 
+def settled_split(s: State, f: i64, action: i64) -> i64:
+    """A split whose three numbers are right, as it is listed: with the first two alone [A5]."""
+    told = third_of(action)
+    if kind_of(action) != PLACE or told < 0:
+        return action
+    right = count_of(action) + elites_of(action) + told == s.rules.placed[f]
+    return without_third(action) if right else action
+
+
 class Predict(Step):
-    """O1: each player may foretell the winner, the turn and one castle, or decline.
+    """O1: each player may predict the winner, the turn and one castle, or decline.
 
     Any faction in play, one's own too (ruling 47).
     A prediction is stored as faction + 4 * castle + 128 * turn. Frame: b = seats already asked.
     """
 
     rule = "O1"
+    question = "Predict winner, turn and one castle in secret, or decline."
+    passing = "No prediction"
 
     def open(self, s: State) -> bool:
         entry = s.stack[-1]
@@ -165,16 +188,22 @@ class Predict(Step):
 
     def play(self, s: State, f: i64, action: i64) -> None:
         ask_next(s)
-        foretold = kind_of(action) == PREDICT
-        if foretold:
+        predicted = kind_of(action) == PREDICT
+        if predicted:
             g, t, turn = who_of(action), from_of(action), count_of(action)
             told = prediction(g, t, turn)
             s.predictions = changed(s.predictions, f, told)
-            tell_only(s, 1 << f, "predicted", f, told)
-        tell(s, "oracle", f, 1 if foretold else 0)
+            if s.log is not None:
+                s.log.add(events.Predicted(faction=f, winner=g, castle=t, in_turn=turn))
+        if s.log is not None:
+            s.log.add(events.PredictionSealed(faction=f, predicted=predicted))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        return Refusal("O1", "Foretell a faction in play, a turn of the game and a castle.")
+        if who_of(action) not in s.order:
+            return Refusal("O1", "Predict the victory of a faction in play.")
+        if not CASTLES >> from_of(action) & 1:
+            return Refusal("O1", "An oracle names a castle that the winner controls.")
+        return Refusal("O1", f"The game has the turns 1 to {s.rules.turns}.")
 
 
 class SetUp(Step):
@@ -203,7 +232,8 @@ def _place_dragon(s: State) -> None:
     else:
         total = 3 * roll(s) + roll(s)
     s.dragon = (total - 1) % 18 + 1
-    tell(s, "dragon_placed", s.dragon, s.order[s.first])
+    if s.log is not None:
+        s.log.add(events.DragonPlaced(number=s.dragon, first=s.order[s.first]))
 
 
 def _deal_secrets(s: State) -> None:
@@ -216,7 +246,8 @@ def _deal_secrets(s: State) -> None:
         f = s.order[place]
         usurper[f], sabotage[f] = int(queens[place]), int(jacks[place])
         s.knows[f] |= 1 << queens[place] | 1 << jacks[place]
-        tell_only(s, 1 << f, "dealt", f, queens[place], jacks[place])
+        if s.log is not None:
+            s.log.add(events.Dealt(faction=f, usurper=queens[place], sabotage=jacks[place]))
     s.usurper, s.sabotage = tuple(usurper), tuple(sabotage)
 
 

@@ -3,10 +3,11 @@
 These actions interrupt whatever decision is open; afterwards that decision goes on.
 """
 
-from dragondune.engine.agenda import push_with, seat_of, settle, step_of, tell
+from dragondune.engine.agenda import push_with, seat_of, settle, step_of
 from dragondune.engine.pieces import bits, hand_size
 from dragondune.engine.steps import ANSWER, ASK, HIRING, KEEP
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import GIVE, KIND, LOOK, WHO, amount_of, kind_of, who_of
 from dragondune.model.cards import NO_CARD
 from dragondune.model.factions import NOBODY
@@ -14,7 +15,8 @@ from dragondune.model.frames import frame_ace, frame_again, frame_place, frame_u
 from dragondune.model.powers import HALF_HAND_SECRET, LOOKS
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-from dragondune.rules.mercenaries import hire_price
+from dragondune.rules.reckoning import hire_price
+from dragondune.rules.wording import holders
 
 
 def spare_gold(s: State, f: i64) -> i64:
@@ -29,7 +31,7 @@ def spare_gold(s: State, f: i64) -> i64:
     for entry in s.stack:
         if step_of(entry) == HIRING and seat_of(entry) == f:
             t, ace, n = frame_place(entry), frame_ace(entry), frame_units(entry)
-            promised += hire_price(s, f, t, n, ace != NO_CARD)
+            promised += hire_price(s.rules, s.powers[f], t, n, ace != NO_CARD)
     return s.gold[f] - promised
 
 
@@ -92,9 +94,11 @@ def play_anytime(s: State, f: i64, action: i64) -> None:
     if kind_of(action) == GIVE:
         s.gold[f] -= amount_of(action)
         s.gold[g] += amount_of(action)
-        tell(s, "gave", f, g, amount_of(action))
+        if s.log is not None:
+            s.log.add(events.Gave(faction=f, other=g, gold=amount_of(action)))
     else:
-        tell(s, "looked", f, g)
+        if s.log is not None:
+            s.log.add(events.Looked(faction=f, other=g))
         if bits(s.kept[g]) > secret_cards(s, g):
             s.kept[g] = 0
         push_with(s, KEEP, g, f, 0, 0, 0)
@@ -104,18 +108,20 @@ def play_anytime(s: State, f: i64, action: i64) -> None:
 def why_not_anytime(s: State, f: i64, action: i64) -> Refusal:
     """Why a gift or a look is refused."""
     g = who_of(action)
+    gift = kind_of(action) == GIVE
     if not s.stack:
         return Refusal("VII1", "The game is over.")
+    if not gift and not s.powers[f] & LOOKS:
+        return Refusal("EL2", _nobody_looks(s))
     if g == f or g not in s.order:
-        return Refusal("B11", "Choose another player at the table.")
-    if kind_of(action) == GIVE:
-        if between_plans(s):
-            return Refusal("B11", "No gold changes hands between the two plans of a battle.")
-        return _why_not_give(s, f)
-    return _why_not_look(s, f, g)
+        return Refusal("B11" if gift else "EL2", "Choose another player at the table.")
+    return _why_not_give(s, f) if gift else _why_not_look(s, g)
 
 
 def _why_not_give(s: State, f: i64) -> Refusal:
+    """B11, ruling 50: whole pieces of gold that one has and has not promised."""
+    if between_plans(s):
+        return Refusal("B11", "No gold changes hands between the two plans of a battle.")
     spare = spare_gold(s, f)
     promised = s.gold[f] - spare
     has = f"You have {s.gold[f]} gold" + (f", and {promised} of it is promised" if promised else "")
@@ -124,11 +130,18 @@ def _why_not_give(s: State, f: i64) -> Refusal:
     return Refusal("B11", f"{has}: give 1 to {spare}." if spare > 1 else f"{has}: give 1.")
 
 
-def _why_not_look(s: State, f: i64, g: i64) -> Refusal:
-    if not s.powers[f] & LOOKS:
-        return Refusal("EL2", "Only the Elves look at other players' artifacts.")
+def _nobody_looks(s: State) -> str:
+    who = holders(s, LOOKS)
+    if who == "nobody":
+        return "Nobody looks at other players' artifacts in this game."
+    return f"Only {who} look at other players' artifacts."
+
+
+def _why_not_look(s: State, g: i64) -> Refusal:
     if hand_size(s, g) < 2:
         return Refusal("EL2", "With one card or none there is nothing to see.")
     if s.looked >> g & 1:
         return Refusal("EL2", "You have seen that hand, and it has not changed since.")
-    return Refusal("EL2", "Not now: wait until the plans of this battle are shown.")
+    if step_of(s.stack[-1]) == KEEP:
+        return Refusal("EL2", "First the hand you are looking at is shown.")
+    return Refusal("EL2", "Wait until the plans of this battle are shown.")

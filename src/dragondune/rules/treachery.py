@@ -7,12 +7,12 @@ from dragondune.engine.agenda import (
     register,
     seat_of,
     set_top,
-    tell,
 )
 from dragondune.engine.pieces import changed, lose_card, make_public
 from dragondune.engine.steps import CHAOS as CHAOS_STEP
 from dragondune.engine.steps import EXCHANGE, LEND, TREACHERY
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.actions import (
     BETRAY,
     CARD,
@@ -24,17 +24,20 @@ from dragondune.model.actions import (
     kind_of,
     sabotage_of,
 )
-from dragondune.model.cards import JACK, NO_CARD, RANK, SUIT
-from dragondune.model.choices import betrayal, sabotage_in, usurper_of
+from dragondune.model.cards import JACK, NO_CARD, RANK, SUIT, card_name
+from dragondune.model.choices import CHAOS_CAME, betrayal, sabotage_in, usurper_of
+from dragondune.model.codes import AGAINST_EXCHANGE
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_asked, frame_side
-from dragondune.model.powers import ACE_IS_JACK, BLESSED, EXCHANGES, LENDS_TREACHERY
+from dragondune.model.powers import ACE_IS_JACK, EXCHANGES, LENDS_TREACHERY
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import CHAOS_MONSTER, DENY_EXCHANGE
 from dragondune.model.state import State
-from dragondune.rules.aces import AGAINST_EXCHANGE, can_pay_special, open_denial, pay_special
-from dragondune.rules.battle import BLESSING, CHAOS_CAME, fighter, side_of
+from dragondune.rules.aces import can_pay_special, open_denial, pay_special, too_dear
+from dragondune.rules.battle import fighter, side_of
 from dragondune.rules.common import spare_cards
+from dragondune.rules.reckoning import is_blessed
+from dragondune.rules.wording import people
 
 # --- who can betray whom -------------------------------------------------------------------
 
@@ -43,7 +46,7 @@ def _exposed(s: State, side: i64) -> bool:
     """Could the other side betray this one: it played an artifact and is not blessed [O5]?"""
     if card_of(s.plans[side]) == NO_CARD:
         return False
-    return not (s.miracles & BLESSING and s.powers[fighter(s, side)] & BLESSED)
+    return not is_blessed(s.miracles, s.powers[fighter(s, side)])
 
 
 def _usurps(s: State, side: i64, usurper: i64) -> bool:
@@ -113,6 +116,8 @@ class Lend(Step):
     """
 
     rule = "DW6"
+    question = "Declare treachery on behalf of your ally, or let them fight alone?"
+    passing = "No treachery"
 
     def open(self, s: State) -> bool:
         side = frame_asked(s.stack[-1])
@@ -138,9 +143,7 @@ class Lend(Step):
         ask_next(s)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        if kind_of(action) == BETRAY:
-            return Refusal("DW6", "That card of yours does not fit your ally's opponent.")
-        return Refusal("DW6", "Say whether you declare treachery on behalf of your ally.")
+        return _why_not_betray(s, f, _side_helped(s, f), action, "DW6")
 
 
 def _side_helped(s: State, f: i64) -> i64:
@@ -156,6 +159,8 @@ class Treachery(Step):
     """V7: both sides decide in secret; declared betrayals are shown together (ruling 38)."""
 
     rule = "V7"
+    question = "Betray your opponent, or let the battle be fought."
+    passing = "No treachery"
 
     def open(self, s: State) -> bool:
         if not s.miracles & CHAOS_CAME and self.actors(s):
@@ -185,11 +190,30 @@ class Treachery(Step):
         s.betrayals = changed(s.betrayals, side_of(s, f), _choice(action))
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        if kind_of(action) == BETRAY:
-            return Refusal(
-                "V7", "That takes your opponent's usurper and sabotage of the suit played."
-            )
-        return Refusal("V7", "Say whether you declare treachery, or let the battle be fought.")
+        return _why_not_betray(s, f, side_of(s, f), action, "V7")
+
+
+def _why_not_betray(s: State, f: i64, side: i64, action: i64, rule: str) -> Refusal:
+    """V7, DW6: which of the two cards is wrong."""
+    usurper, sabotage = card_of(action), sabotage_of(action)
+    alone = lender_of(s, side) != NOBODY and usurper != sabotage
+    for card in (usurper, sabotage):
+        if card > 51 and not alone:
+            return Refusal(rule, "Name two cards: a usurper and a sabotaged artifact.")
+        if card < 52 and not _serves(s, f, card):
+            return Refusal(rule, f"The {card_name(card)} is not among your secret cards.")
+    opponent, played = fighter(s, 1 - side), card_of(s.plans[1 - side])
+    if usurper < 52 and not _usurps(s, side, usurper):
+        return Refusal(rule, f"The {card_name(usurper)} is no usurper of {people(opponent)}.")
+    if sabotage < 52 and not _sabotages(s, side, sabotage):
+        text = f"The {card_name(sabotage)} does not sabotage the {card_name(played)}."
+        return Refusal(rule, text)
+    return Refusal(rule, "These cards do not serve as usurper and sabotage.")
+
+
+def _serves(s: State, f: i64, card: i64) -> bool:
+    """Could this card be one of the two: the player's Queen or Jack, or an ace in place of it?"""
+    return card in (s.usurper[f], s.sabotage[f]) or card in _jacks_by_ace(s, f)
 
 
 def _join_lent(s: State) -> None:
@@ -228,7 +252,12 @@ def _declare(s: State, side: i64) -> None:
     f = fighter(s, side)
     usurper, sabotage = usurper_of(chosen), sabotage_in(chosen)
     make_public(s, usurper)
-    tell(s, "betrayed", f, fighter(s, 1 - side), usurper, sabotage)
+    if s.log is not None:
+        s.log.add(
+            events.Betrayed(
+                faction=f, other=fighter(s, 1 - side), usurper=usurper, sabotage=sabotage
+            )
+        )
     _tell_lent(s, side, usurper, sabotage)
     if RANK[sabotage] == 1:
         lose_card(s, f if s.hand[f] >> sabotage & 1 else lender_of(s, side), sabotage)
@@ -249,8 +278,8 @@ def _tell_lent(s: State, side: i64, usurper: i64, sabotage: i64) -> None:
     jack = sabotage
     if jack != s.sabotage[lender] and not s.hand[lender] >> jack & 1:
         jack = NO_CARD
-    if queen != NO_CARD or jack != NO_CARD:
-        tell(s, "lent", lender, queen, jack)
+    if s.log is not None and (queen != NO_CARD or jack != NO_CARD):
+        s.log.add(events.Lent(faction=lender, usurper=queen, sabotage=jack))
 
 
 class Exchange(Step):
@@ -272,7 +301,15 @@ class Exchange(Step):
         if _fits(s, side, s.usurper[f], s.sabotage[f]):
             printed = betrayal(s.usurper[f], s.sabotage[f])
             s.betrayals = changed(s.betrayals, side, printed)
-            tell(s, "betrayed", f, fighter(s, 1 - side), s.usurper[f], s.sabotage[f])
+            if s.log is not None:
+                s.log.add(
+                    events.Betrayed(
+                        faction=f,
+                        other=fighter(s, 1 - side),
+                        usurper=s.usurper[f],
+                        sabotage=s.sabotage[f],
+                    )
+                )
 
 
 # --- the chaos monster ---------------------------------------------------------------------
@@ -285,6 +322,8 @@ class Chaos(Step):
     """
 
     rule = "O9"
+    question = "Summon the chaos monster, or let the battle be fought."
+    passing = "No monster"
 
     def open(self, s: State) -> bool:
         side = frame_asked(s.stack[-1])
@@ -307,11 +346,13 @@ class Chaos(Step):
         ask_next(s)
         if kind_of(action) == CHAOS:
             s.miracles |= CHAOS_CAME
-            tell(s, "chaos", f, s.place)
+            if s.log is not None:
+                s.log.add(events.Chaos(faction=f, place=s.place))
             pay_special(s, f, CHAOS_MONSTER)
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
-        return Refusal("O9", "The chaos monster costs what you do not hold.")
+        refusal = too_dear(s, f, CHAOS_MONSTER, "O9", "The chaos monster")
+        return Refusal("O9", "The monster cannot be called now.") if refusal is None else refusal
 
 
 def _is_six(plan: i64) -> bool:

@@ -4,15 +4,16 @@ from dragondune.engine.agenda import (
     Step,
     register,
     seat_of,
-    tell,
 )
 from dragondune.engine.steps import (
     TROLLS,
     TURN_ENDS,
 )
 from dragondune.ints import i64
+from dragondune.model import events
+from dragondune.model.codes import BY_TROLL
 from dragondune.model.state import State
-from dragondune.rules.losses import BY_TROLL, lose_units
+from dragondune.rules.losses import lose_units
 
 
 class TurnEnds(Step):
@@ -62,7 +63,8 @@ def _feed_troll(s: State, t: i64, who: i64) -> None:
         lose_units(s, f, t, lost, BY_TROLL)
     if struck and left:
         s.trolls &= ~(1 << t)
-        tell(s, "troll_left", t)
+        if s.log is not None:
+            s.log.add(events.TrollLeft(place=t))
 
 
 register(TURN_ENDS, TurnEnds())

@@ -1,20 +1,27 @@
 """VII. Victory round [VII0-VII3, B8, OR9, O1]: who has won, how, and with whom."""
 
-from typing import Final
-
 from dragondune.engine.agenda import (
     TURN_LIST,
     Step,
     push_sequence,
     push_with,
     register,
-    tell,
 )
 from dragondune.engine.pieces import bits, controlled, holder_of
 from dragondune.engine.steps import DECIDER, VICTORY
 from dragondune.ints import i64
+from dragondune.model import events
 from dragondune.model.board import CASTLES, MOUNTAIN
-from dragondune.model.choices import foretold_castle, foretold_turn, foretold_winner
+from dragondune.model.choices import predicted_castle, predicted_turn, predicted_winner
+from dragondune.model.codes import (
+    ALLIED_CASTLES,
+    BY_DEFAULT,
+    DECIDED_IN_BATTLE,
+    FIRST_IN_ORDER,
+    MOST_CASTLES,
+    PREDICTED,
+    THREE_CASTLES,
+)
 from dragondune.model.constants import ALLIED_CASTLES_TO_WIN, CASTLES_TO_WIN
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_duel, frame_ready, frame_tied
@@ -22,25 +29,6 @@ from dragondune.model.powers import DEFAULT_WINNER, SHARES_DEFAULT
 from dragondune.model.state import State
 from dragondune.rules.battle import start_battle
 from dragondune.rules.common import player_at
-
-# ways of winning
-THREE_CASTLES: Final = 1
-ALLIED_CASTLES: Final = 2
-BY_DEFAULT: Final = 3
-MOST_CASTLES: Final = 4
-DECIDED_IN_BATTLE: Final = 5
-FIRST_IN_ORDER: Final = 6
-FORETOLD: Final = 7
-WAY_NAMES: Final = (
-    "",
-    "three castles",
-    "allied castles",
-    "default",
-    "most castles",
-    "decider on the Great Mountain",
-    "first in player order",
-    "prophecy",
-)
 
 
 class Victory(Step):
@@ -72,45 +60,46 @@ def _castles_win(s: State) -> bool:
         ally = s.ally[f]
         if ally == NOBODY or not s.rules.allied_victory:
             if castles_of(s, f) >= CASTLES_TO_WIN:
-                _won_or_foretold(s, 1 << f, THREE_CASTLES)
+                _won_or_predicted(s, 1 << f, THREE_CASTLES)
                 return True
         elif castles_of(s, f) + castles_of(s, ally) >= ALLIED_CASTLES_TO_WIN:
-            _won_or_foretold(s, 1 << f | 1 << ally, ALLIED_CASTLES)
+            _won_or_predicted(s, 1 << f | 1 << ally, ALLIED_CASTLES)
             return True
     return False
 
 
-def _won_or_foretold(s: State, winners: i64, way: i64) -> None:
+def _won_or_predicted(s: State, winners: i64, way: i64) -> None:
     """O1, ruling 47: exactly one right oracle wins instead of the player it named.
 
-    Who foretold nobody but themselves wins as anybody would.
+    Who predicted nobody but themselves wins as anybody would.
     """
     right: i64 = 0
     for f in s.order:
         if _came_true(s, s.predictions[f], winners):
             right |= 1 << f
     if bits(right) == 1 and right != winners:
-        _end(s, right, FORETOLD)
+        _end(s, right, PREDICTED)
     else:
         _end(s, winners, way)
 
 
 def _came_true(s: State, told: i64, winners: i64) -> bool:
-    """Winner, turn and a castle the winner controls now are as foretold [O1]."""
-    winner = foretold_winner(told)
-    if told < 0 or foretold_turn(told) != s.turn or not winners >> winner & 1:
+    """Winner, turn and a castle the winner controls now are as predicted [O1]."""
+    winner = predicted_winner(told)
+    if told < 0 or predicted_turn(told) != s.turn or not winners >> winner & 1:
         return False
-    return bool(controlled(s, winner) >> foretold_castle(told) & 1)
+    return bool(controlled(s, winner) >> predicted_castle(told) & 1)
 
 
 def _end(s: State, winners: i64, way: i64) -> None:
     s.winners, s.way = winners, way
     s.stack.clear()
-    tell(s, "game_won", winners, way)
+    if s.log is not None:
+        s.log.add(events.GameWon(winners=winners, way=way))
 
 
 def _last_turn(s: State) -> None:
-    """VII2, OR9: the default winner, whom no oracle foretells (ruling 47).
+    """VII2, OR9: the default winner, whom no oracle predicts (ruling 47).
 
     VII3 without one: most castles, then the decider.
     """
@@ -131,18 +120,16 @@ def _last_turn(s: State) -> None:
         if castles == most:
             tied |= 1 << g
     if bits(tied) == 1:
-        _won_or_foretold(s, tied, MOST_CASTLES)
+        _won_or_predicted(s, tied, MOST_CASTLES)
     else:
         _begin_decider(s, tied)
 
 
 def _begin_decider(s: State, tied: i64) -> None:
     """Those of the tied who have units on the mountain fight it out (rulings 48, 78)."""
-    ready: i64 = 0
-    for f in s.order:
-        if tied >> f & 1 and s.vis[f] >> MOUNTAIN & 1:
-            ready |= 1 << f
-    tell(s, "decider_began", tied, ready)
+    ready = _still_standing(s, tied)
+    if s.log is not None:
+        s.log.add(events.DeciderBegan(tied=tied, ready=ready))
     push_with(s, DECIDER, NOBODY, 0, tied, ready, 0)
 
 
@@ -158,16 +145,25 @@ class Decider(Step):
         entry = s.stack.pop()
         tied, ready = frame_tied(entry), frame_ready(entry)
         if frame_duel(entry):
-            ready &= ~(frame_duel(entry))
+            ready = _still_standing(s, ready & ~frame_duel(entry))
             if s.victor != NOBODY:
                 ready |= 1 << s.victor
         if bits(ready) > 1:
             _next_duel(s, tied, ready)
         elif ready:
-            _won_or_foretold(s, ready, DECIDED_IN_BATTLE)
+            _won_or_predicted(s, ready, DECIDED_IN_BATTLE)
         else:
-            _won_or_foretold(s, 1 << _first_of(s, tied), FIRST_IN_ORDER)
+            _won_or_predicted(s, 1 << _first_of(s, tied), FIRST_IN_ORDER)
         return False
+
+
+def _still_standing(s: State, ready: i64) -> i64:
+    """Those of a set with units on the mountain: a chaos monster kills bystanders, too [O9]."""
+    standing: i64 = 0
+    for f in s.order:
+        if s.vis[f] >> MOUNTAIN & 1:
+            standing |= 1 << f
+    return ready & standing
 
 
 def _first_of(s: State, mask: i64) -> i64:

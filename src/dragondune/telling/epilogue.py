@@ -4,7 +4,9 @@ from collections import Counter
 from typing import NamedTuple
 
 from dragondune.engine.pieces import bits, controlled
+from dragondune.model import events
 from dragondune.model.board import CASTLES, NAMES, territories_in
+from dragondune.model.codes import BY_DRAGONS, BY_RED_DRAGON, BY_TROLL, IN_BATTLE
 from dragondune.model.events import Event
 from dragondune.model.state import State
 from dragondune.telling.story import sentence
@@ -18,9 +20,6 @@ from dragondune.telling.words import (
     the,
     units,
 )
-
-# causes of "units_lost"
-_DRAGONS, _TROLL, _RED_DRAGON = 1, 2, 3
 
 
 class Battle(NamedTuple):
@@ -42,40 +41,42 @@ class Chronicle:
         self.battles: list[Battle] = []
         self.treacheries: list[tuple[int, int, int]] = []
         self.victims: Counter[int] = Counter()
-        self.end: Event | None = None
-        self._fight: Event | None = None
+        self.end: events.GameWon | None = None
+        self._fight: events.BattleBegan | None = None
         self._dead = 0
 
     def note(self, event: Event) -> None:
         """Remember an event, if it is one of those that count."""
-        if event.kind == "turn_began":
-            self.turn = event.a
-        elif event.kind == "battle_began":
+        if isinstance(event, events.TurnBegan):
+            self.turn = event.number
+        elif isinstance(event, events.BattleBegan):
             self._fight, self._dead = event, 0
-        elif event.kind == "units_lost":
-            self.victims[event.d] += event.c
-            self._dead += event.c
-        elif event.kind in ("battle_won", "battle_void"):
-            self._close(event)
-        elif event.kind == "game_won":
+        elif isinstance(event, events.UnitsLost):
+            self.victims[event.cause] += event.units
+            self._dead += event.units
+        elif isinstance(event, events.BattleWon):
+            self._close(event.winner)
+            if event.treachery:
+                self.treacheries.append((event.winner, event.loser, self.turn))
+        elif isinstance(event, events.BattleVoid):
+            self._close(-1)
+        elif isinstance(event, events.GameWon):
             self.end = event
 
-    def _close(self, event: Event) -> None:
+    def _close(self, winner: int) -> None:
         if self._fight is None:
             return
-        winner = event.a if event.kind == "battle_won" else -1
         fight, self._fight = self._fight, None
-        battle = Battle(self.turn, fight.c, fight.a, fight.b, self._dead, winner)
-        self.battles.append(battle)
-        if event.kind == "battle_won" and event.d:
-            self.treacheries.append((event.a, event.b, self.turn))
+        self.battles.append(
+            Battle(self.turn, fight.place, fight.attacker, fight.defender, self._dead, winner)
+        )
 
 
 def closing(s: State, chronicle: Chronicle) -> str:
     """Who won, and how."""
     assert chronicle.end is not None
     text = sentence(chronicle.end, s.rules)
-    for f in factions_in(chronicle.end.a):
+    for f in factions_in(chronicle.end.winners):
         held = _castles(s, f)
         text += f" {The(f)} hold {listed(held)}" if held else f" {The(f)} hold no castle at all"
         text += f", with {units(_standing(s, f))} on the board and {s.gold[f]} gold."
@@ -116,10 +117,10 @@ def _battle_line(chronicle: Chronicle) -> str:
 
 def _death_line(chronicle: Chronicle) -> str:
     victims = chronicle.victims
-    causes = (("in battle", 4), ("by dragonfire", _DRAGONS), ("by trolls", _TROLL))
+    causes = (("in battle", IN_BATTLE), ("by dragonfire", BY_DRAGONS), ("by trolls", BY_TROLL))
     told = [f"{victims[cause]} {how}" for how, cause in causes if victims[cause]]
-    if victims[_RED_DRAGON]:
-        told.append(f"{victims[_RED_DRAGON]} by the Red Dragon")
+    if victims[BY_RED_DRAGON]:
+        told.append(f"{victims[BY_RED_DRAGON]} by the Red Dragon")
     return f"Units lost: {listed(told)}." if told else "Not a single unit was lost."
 
 

@@ -7,10 +7,12 @@ does in a row is told in one breath, and what nobody would miss is left out.
 import re
 from collections.abc import Callable, Sequence
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
-from dragondune.model.cards import NO_CARD
+from dragondune.model import events as kinds
+from dragondune.model.codes import BY_TROLL
 from dragondune.model.events import Event
+from dragondune.model.factions import NOBODY
 from dragondune.model.ruleset import (
     OMEN_DISCARD_COLOUR,
     OMEN_FIRST_PLAYERS_COLOUR,
@@ -49,28 +51,35 @@ ROUND_TITLES: Final = (
 )
 
 # Which scene an event opens, and in which round
-OPENINGS: Final = {
-    "turn_began": ("plain", 1),
-    "event_turned": ("event", 2),
-    "omen_turned": ("event", 2),
-    "council_began": ("council", 2),
-    "bidding_began": ("plain", 3),
-    "on_sale": ("auction", 3),
-    "shown_event": ("plain", 3),
-    "recruiting": ("turn", 4),
-    "battle_began": ("battle", 5),
-    "income": ("collection", 6),
-    "decider_began": ("plain", 7),
-    "game_won": ("plain", 7),
+OPENINGS: Final[dict[type[Event], tuple[str, int]]] = {
+    kinds.TurnBegan: ("plain", 1),
+    kinds.EventTurned: ("event", 2),
+    kinds.OmenTurned: ("event", 2),
+    kinds.CouncilBegan: ("council", 2),
+    kinds.BiddingBegan: ("plain", 3),
+    kinds.OnSale: ("auction", 3),
+    kinds.ShownEvent: ("plain", 3),
+    kinds.Recruiting: ("turn", 4),
+    kinds.BattleBegan: ("battle", 5),
+    kinds.Income: ("collection", 6),
+    kinds.DeciderBegan: ("plain", 7),
+    kinds.GameWon: ("plain", 7),
 }
 # Events that only prepare what is told a moment later
-_SILENT: Final = frozenset(
+_SILENT: Final[frozenset[type[Event]]] = frozenset(
     (
-        *("game_began", "turn_began", "bidding_began", "recruiting", "planned", "plan_made"),
-        *("council_ended", "game_won"),
+        kinds.GameBegan,
+        kinds.TurnBegan,
+        kinds.BiddingBegan,
+        kinds.Recruiting,
+        kinds.Planned,
+        kinds.PlanMade,
+        kinds.CouncilEnded,
+        kinds.GameWon,
     )
 )
-_TROLL: Final = 2
+Kinds = tuple[type[Event], ...]
+Told = TypeVar("Told", bound=Event)
 
 
 class Line(NamedTuple):
@@ -93,16 +102,16 @@ class Scene(NamedTuple):
 
 def opens(event: Event, kind: str, current: int) -> tuple[str, int] | None:
     """The scene and round that begin with an event, or None where the present one goes on."""
-    if event.kind in OPENINGS:
-        opening = OPENINGS[event.kind]
+    if type(event) in OPENINGS:
+        opening = OPENINGS[type(event)]
         if opening[0] == "battle" and current == 7:
             return "battle", 7
         return None if opening[0] == kind and kind in ("event", "collection") else opening
-    if event.kind == "came_out" and current == 3:
+    if isinstance(event, kinds.CameOut) and current == 3:
         return "plain", 4
-    if event.kind == "gold_placed" and kind == "council":
+    if isinstance(event, kinds.GoldPlaced) and kind == "council":
         return "event", 2
-    if event.kind == "units_lost" and event.d == _TROLL and kind != "troll":
+    if isinstance(event, kinds.UnitsLost) and event.cause == BY_TROLL and kind != "troll":
         return "troll", 4
     return None
 
@@ -142,7 +151,7 @@ def _subject(text: str) -> str:
 
 
 def _public(events: Sequence[Event]) -> list[Event]:
-    return [event for event in events if not secret(event) and event.kind not in _SILENT]
+    return [event for event in events if not secret(event) and type(event) not in _SILENT]
 
 
 def _plainly(events: Sequence[Event], rules: Ruleset) -> list[Line]:
@@ -150,12 +159,12 @@ def _plainly(events: Sequence[Event], rules: Ruleset) -> list[Line]:
     return [Line(text)] if text else []
 
 
-def _without(events: Sequence[Event], *kinds: str) -> list[Event]:
-    return [event for event in events if event.kind not in kinds]
+def _without(events: Sequence[Event], *left_out: type[Event]) -> list[Event]:
+    return [event for event in events if not isinstance(event, left_out)]
 
 
-def _of(events: Sequence[Event], kind: str) -> list[Event]:
-    return [event for event in events if event.kind == kind]
+def _of(events: Sequence[Event], *wanted: type[Told]) -> list[Told]:
+    return [event for event in events if isinstance(event, wanted)]
 
 
 # --- events and council --------------------------------------------------------------------
@@ -169,17 +178,20 @@ _OMENS: Final = {
 }
 
 
+_TURNED: Final[Kinds] = (kinds.EventTurned, kinds.OmenTurned)
+
+
 def _event(scene: Scene, rules: Ruleset) -> list[Line]:
     events = _public(scene.events)
-    found = [f"{gold(e.b)} in {place(e.a)}" for e in _of(events, "gold_placed")]
+    found = [f"{gold(e.gold)} in {place(e.place)}" for e in _of(events, kinds.GoldPlaced)]
     treasure = [f"The land yields {listed(found)}."] if found else []
-    treasure += [sentence(e, rules) for e in _of(events, "no_gold")]
-    cards = [sentence(e, rules) for e in events if e.kind in ("event_turned", "omen_turned")]
-    rest = _without(events, "gold_placed", "no_gold", "event_turned", "omen_turned")
+    treasure += [sentence(e, rules) for e in _of(events, kinds.NoGold)]
+    cards = [sentence(e, rules) for e in _of(events, *_TURNED)]
+    rest = _without(events, kinds.GoldPlaced, kinds.NoGold, *_TURNED)
     if not rest:
         return [Line(" ".join([*cards, *treasure]))]
     told = [sentence(e, rules) for e in rest]
-    if rest[0].kind == "red_dragon":
+    if isinstance(rest[0], kinds.RedDragon):
         told[0] = f"{_OMENS[rules.omen]}: t{told[0][1:]}"
     parts = (" ".join(cards), in_one_breath(told), " ".join(treasure))
     return [Line(text) for text in parts if text]
@@ -187,8 +199,8 @@ def _event(scene: Scene, rules: Ruleset) -> list[Line]:
 
 def _council(scene: Scene, rules: Ruleset) -> list[Line]:
     """Alliances and breaches; of offers only the answer, and not every refusal of many."""
-    refusals = len(_of(scene.events, "refused"))
-    hushed = ("council_began", "proposed", *(("refused",) if refusals > 3 else ()))
+    refusals = len(_of(scene.events, kinds.Refused))
+    hushed = (kinds.CouncilBegan, kinds.Proposed, *((kinds.Refused,) if refusals > 3 else ()))
     talk = [sentence(event, rules) for event in _without(_public(scene.events), *hushed)]
     if refusals > 3:
         talk.append(f"{capital(in_words(refusals))} offers are turned down.")
@@ -200,33 +212,43 @@ def _council(scene: Scene, rules: Ruleset) -> list[Line]:
 # --- bidding -------------------------------------------------------------------------------
 
 
+_BIDDING: Final[Kinds] = (
+    kinds.OnSale,
+    kinds.Bid,
+    kinds.BidPassed,
+    kinds.Paid,
+    kinds.Sold,
+    kinds.Unsold,
+    kinds.SecondCard,
+)
+
+
 def _auction(scene: Scene, rules: Ruleset) -> list[Line]:
     """One artifact: who won it for how much after how many bids, not every call."""
     events = scene.events
     told = [f"{capital(ordinal(scene.number))} artifact: {_sale(events)}"]
-    if _of(events, "second_card"):
+    if _of(events, kinds.SecondCard):
         told.append("They pocket a second one as well.")
-    heard = ("on_sale", "bid", "bid_passed", "paid", "sold", "unsold", "second_card")
     sold = Line(" ".join(told), aside=_cards_told(events))
-    return [sold, *_plainly(_without(events, *heard), rules)]
+    return [sold, *_plainly(_without(events, *_BIDDING), rules)]
 
 
 def _sale(events: Sequence[Event]) -> str:
-    sold, paid, bids = _of(events, "sold"), _of(events, "paid"), len(_of(events, "bid"))
+    sold, paid, bids = _of(events, kinds.Sold), _of(events, kinds.Paid), len(_of(events, kinds.Bid))
     if not (sold and paid):
         return "nobody bids, and it is laid aside face down."
     calls = "with the only bid" if bids == 1 else f"after {in_words(bids)} bids"
-    price = gold(sold[0].b)
-    if paid[0].c:
-        return f"{the(sold[0].a)} win it at {price} {calls} and {payment(paid[0])}."
-    to = " (to the bank)" if not 0 <= paid[0].e < 4 else ""
-    return f"{the(sold[0].a)} win it for {price}{to} {calls}."
+    price = gold(sold[0].gold)
+    if paid[0].means:
+        return f"{the(sold[0].faction)} win it at {price} {calls} and {payment(paid[0])}."
+    to = " (to the bank)" if paid[0].receiver == NOBODY else ""
+    return f"{the(sold[0].faction)} win it for {price}{to} {calls}."
 
 
 def _cards_told(events: Sequence[Event]) -> str:
     """The card on sale once, whoever got to see it, and what else was received."""
-    cards = [e.b for e in _of(events, "shown_sale")]
-    cards += [e.b for e in _of(events, "got_card") if e.b not in cards]
+    cards = [e.card for e in _of(events, kinds.ShownSale)]
+    cards += [e.card for e in _of(events, kinds.GotCard) if e.card not in cards]
     return ", ".join(artifact(card) for card in cards).replace("(", "").replace(")", "")
 
 
@@ -236,7 +258,9 @@ def _cards_told(events: Sequence[Event]) -> str:
 def _turn(scene: Scene, rules: Ruleset) -> list[Line]:
     events = list(scene.events)
     kept = [event for at, event in enumerate(events) if not _redundant(events, at)]
-    return _plainly(kept, rules) or [Line(_idle(events[0].a, scene.turn))]
+    return _plainly(kept, rules) or [
+        Line(_idle(_of(events, kinds.Recruiting)[0].faction, scene.turn))
+    ]
 
 
 def _idle(faction: int, turn: int) -> str:
@@ -246,12 +270,13 @@ def _idle(faction: int, turn: int) -> str:
 
 def _redundant(events: Sequence[Event], at: int) -> bool:
     event, after = events[at], events[at + 1] if at + 1 < len(events) else None
-    if event.kind == "hire_announced":
-        return after is not None and after.kind == "hired"
-    if event.kind == "hire_stopped" and at:
-        return events[at - 1].kind == "denied"
-    if event.kind == "stayed_hidden" and at:
-        return events[at - 1].kind == "moved" and bool(events[at - 1].e)
+    before = events[at - 1] if at else None
+    if isinstance(event, kinds.HireAnnounced):
+        return isinstance(after, kinds.Hired)
+    if isinstance(event, kinds.HireStopped):
+        return isinstance(before, kinds.Denied)
+    if isinstance(event, kinds.StayedHidden):
+        return isinstance(before, kinds.Moved) and before.hidden
     return False
 
 
@@ -261,57 +286,61 @@ def _redundant(events: Sequence[Event], at: int) -> bool:
 def _battle(scene: Scene, rules: Ruleset) -> list[Line]:
     """The attack and its questions, the plans, the outcome."""
     events = _public(scene.events)
-    plans = _of(events, "plan_shown")
+    plans = _of(events, kinds.PlanShown)
     at = events.index(plans[0]) if plans else len(events)
     told = [in_one_breath([sentence(event, rules) for event in events[:at]])]
     if len(plans) == 2:
         one, other = plans
         told.append(
-            f"{The(one.a)} send {army(one.b, one.c, one.d)}; "
-            f"{the(other.a)} send {army(other.b, other.c, other.d)}."
+            f"{The(one.faction)} send {army(one.units, one.card, one.elites)}; "
+            f"{the(other.faction)} send {army(other.units, other.card, other.elites)}."
         )
-    told.append(_outcome(_without(events[at:], "plan_shown"), rules))
+    told.append(_outcome(_without(events[at:], kinds.PlanShown), rules))
     return [Line(" ".join(text for text in told if text))]
 
 
 def _outcome(events: Sequence[Event], rules: Ruleset) -> str:
-    measured, won = _of(events, "strength"), _of(events, "battle_won")
+    measured, won = _of(events, kinds.Strength), _of(events, kinds.BattleWon)
     if not (measured and won):
         return in_one_breath([sentence(event, rules) for event in _in_order(events)])
     start, end = events.index(measured[0]), events.index(won[0])
     fight = events[start:end]
     told = [sentence(event, rules) for event in events[:start]]
-    told += [_verdict(measured[0], won[0], _of(fight, "units_lost")), _spent(fight)]
+    told += [_verdict(measured[0], won[0], _of(fight, kinds.UnitsLost)), _spent(fight)]
     told.append(in_one_breath([sentence(event, rules) for event in events[end + 1 :]]))
     return " ".join(text for text in told if text)
 
 
+_VERDICTS: Final[Kinds] = (kinds.BattleWon, kinds.BattleVoid)
+_COSTS: Final[Kinds] = (kinds.UnitsLost, kinds.Discarded)
+_DECLARED: Final[Kinds] = (kinds.Betrayed, kinds.Denied, kinds.Chaos, kinds.SpecialPaid)
+
+
 def _in_order(events: Sequence[Event]) -> list[Event]:
     """Who won comes before what it cost."""
-    verdict = [e for e in events if e.kind in ("battle_won", "battle_void")]
-    ends = [e for e in events if e.kind not in ("units_lost", "discarded", *_kinds(verdict))]
-    costs = [e for e in events if e.kind in ("units_lost", "discarded")]
-    declared = [e for e in ends if e.kind in ("betrayed", "denied", "chaos", "special_paid")]
-    return [*declared, *verdict, *costs, *(e for e in ends if e not in declared)]
+    verdict = _of(events, *_VERDICTS)
+    costs = _of(events, *_COSTS)
+    declared = _of(events, *_DECLARED)
+    ends = _without(events, *_VERDICTS, *_COSTS, *_DECLARED)
+    return [*declared, *verdict, *costs, *ends]
 
 
-def _kinds(events: Sequence[Event]) -> set[str]:
-    return {event.kind for event in events}
-
-
-def _verdict(measured: Event, won: Event, losses: Sequence[Event]) -> str:
-    lost = dict.fromkeys((won.a, won.b), 0) | {e.a: e.c for e in losses}
-    if measured.b == measured.d:
-        score = f"At {count(measured.b, 'point')} each the attack succeeds: {the(won.a)} win"
+def _verdict(
+    measured: kinds.Strength, won: kinds.BattleWon, losses: Sequence[kinds.UnitsLost]
+) -> str:
+    lost = dict.fromkeys((won.winner, won.loser), 0) | {e.faction: e.units for e in losses}
+    if measured.attack == measured.defence:
+        points = count(measured.attack, "point")
+        score = f"At {points} each the attack succeeds: {the(won.winner)} win"
     else:
-        high, low = max(measured.b, measured.d), min(measured.b, measured.d)
-        score = f"{The(won.a)} win by {high} to {low}"
-    price = f"and lose {units(lost[won.a])}" if lost[won.a] else "without a loss"
-    return f"{score} {price}; {the(won.b)} lose {units(lost[won.b])}."
+        high, low = max(measured.attack, measured.defence), min(measured.attack, measured.defence)
+        score = f"{The(won.winner)} win by {high} to {low}"
+    price = f"and lose {units(lost[won.winner])}" if lost[won.winner] else "without a loss"
+    return f"{score} {price}; {the(won.loser)} lose {units(lost[won.loser])}."
 
 
 def _spent(events: Sequence[Event]) -> str:
-    cards = [artifact(e.b) for e in _of(events, "discarded") if e.b != NO_CARD]
+    cards = [artifact(e.card) for e in _of(events, kinds.Discarded)]
     return f"{listed(cards)} {'is' if len(cards) == 1 else 'are'} discarded." if cards else ""
 
 
@@ -319,14 +348,14 @@ def _spent(events: Sequence[Event]) -> str:
 
 
 def _collection(scene: Scene, rules: Ruleset) -> list[Line]:
-    income = [f"{FACTIONS[e.a]} {e.b}" for e in _of(scene.events, "income")]
+    income = [f"{FACTIONS[e.faction]} {e.gold}" for e in _of(scene.events, kinds.Income)]
     lines = [Line(f"Income in gold: {', '.join(income)}.")]
     harvest = []
-    for faction, group in groupby(_of(scene.events, "collected"), key=lambda e: e.a):
-        harvest.append(f"{the(faction)} {listed([f'{e.c} in {place(e.b)}' for e in group])}")
+    for faction, group in groupby(_of(scene.events, kinds.Collected), key=lambda e: e.faction):
+        harvest.append(f"{the(faction)} {listed([f'{e.gold} in {place(e.place)}' for e in group])}")
     if harvest:
         lines.append(Line(f"Gathered from the land: {'; '.join(harvest)}."))
-    return lines + _plainly(_without(scene.events, "income", "collected"), rules)
+    return lines + _plainly(_without(scene.events, kinds.Income, kinds.Collected), rules)
 
 
 # --- the whole -----------------------------------------------------------------------------
@@ -344,10 +373,10 @@ _TELLERS: Final[dict[str, Callable[[Scene, Ruleset], list[Line]]]] = {
 def _whispers(events: Sequence[Event], rules: Ruleset) -> list[Line]:
     """Secrets by those who share them: one line for each audience."""
     told: dict[int, list[str]] = {}
-    plundered = {e.c for e in _of(events, "plundered_card")}
+    plundered = {e.card for e in _of(events, kinds.PlunderedCard)}
     for event in events:
-        again = event.kind == "got_card" and event.b in plundered
-        if secret(event) and event.kind not in _SILENT and not again:
+        again = isinstance(event, kinds.GotCard) and event.card in plundered
+        if secret(event) and type(event) not in _SILENT and not again:
             told.setdefault(event.audience, []).append(sentence(event, rules))
     lines = []
     for audience, texts in sorted(told.items()):

@@ -1,18 +1,17 @@
 """Watch a whole game of random players or bots, told as a story."""
 
-import random
 import textwrap
 import time
 from collections.abc import Mapping
 from typing import Final, TextIO
 
+from dragondune.bots.arena.registry import make_bot
+from dragondune.bots.arena.table import Observer, finish
 from dragondune.bots.base import Bot
-from dragondune.bots.memory import Memory
-from dragondune.bots.parley import parley
-from dragondune.bots.proposing import TALKING_ROUNDS
-from dragondune.engine.agenda import actors, legal, open_top, play_top, step_of, tell_text
+from dragondune.engine.agenda import step_of
 from dragondune.engine.steps import BATTLES, TURN_BEGINS, VICTORY
 from dragondune.game import Game, Header
+from dragondune.model import events
 from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.model.frames import frame_asked
@@ -23,7 +22,6 @@ from dragondune.telling.board import LEGEND, draw_board, summary
 from dragondune.telling.epilogue import Chronicle, closing, epilogue, winner_line
 from dragondune.telling.scenes import ROUND_TITLES, Line, Scene, opens, paragraphs
 from dragondune.telling.words import styled, the, with_faction_colours
-from dragondune.views.view import view_of
 
 _WIDTH: Final = 98
 
@@ -53,10 +51,10 @@ class Storyteller:
         if opening is not None:
             self.finish_scene()
             self._kind, self._round = opening
-        if event.kind == "turn_began":
-            self.turn, self.first = event.a, event.b
+        if isinstance(event, events.TurnBegan):
+            self.turn, self.first = event.number, event.first
             self._number = 0
-        self._number += event.kind == "on_sale"
+        self._number += isinstance(event, events.OnSale)
         self.chronicle.note(event)
         self._events.append(event)
 
@@ -147,52 +145,18 @@ def _attend(s: State, teller: Storyteller) -> None:
         teller.show(s, f"Turn {s.turn} · at its end")
 
 
-def _settle(s: State, teller: Storyteller) -> None:
-    """The engine's own loop, with somebody watching between the steps."""
-    while s.stack:
-        _attend(s, teller)
-        if open_top(s):
-            return
+class Attendance(Observer):
+    """The storyteller at a table of bots."""
 
+    def __init__(self, s: State, teller: Storyteller) -> None:
+        self.s, self.teller = s, teller
 
-class Players:
-    """Who plays the watched game: uniformly random players, or bots who may make contracts."""
+    def before_step(self, s: State) -> None:
+        _attend(s, self.teller)
 
-    def __init__(self, s: State, seed: int, bots: Mapping[str, Bot], contracts: bool) -> None:
-        self.rng, self.bots = random.Random(seed), bots
-        self.table = Game(Header("", (), contracts), s)
-        self.memory = Memory()
-        self._moment = (-1, 0, 0)
-
-    def talk(self) -> None:
-        """Contracts are spoken of once at every quiet moment."""
-        s = self.table.state
-        moment = (s.turn, s.round, s.turns_taken)
-        if self.bots and s.round in TALKING_ROUNDS and moment != self._moment:
-            self._moment = moment
-            parley(self.table, self.bots, self.memory, self._told)
-
-    def _told(self, seat: str, sentence: str) -> None:
-        tell_text(self.table.state, "said", sentence, FACTION_OF_NAME[seat])
-
-    def choose(self, s: State, seat: int, choices: list[int]) -> int:
-        """One of the choices."""
-        bot = self.bots.get(FACTION_NAMES[seat])
-        if bot is None:
-            return self.rng.choice(choices)
-        return choices[0] if len(choices) == 1 else bot.choose(view_of(s, seat), choices)
-
-
-def _play(s: State, players: Players, teller: Storyteller) -> None:
-    while s.stack:
-        players.talk()
-        if not s.stack:
-            return
-        waiting = int(actors(s))
-        seat = (waiting & -waiting).bit_length() - 1
-        choice = players.choose(s, seat, legal(s, seat))
-        play_top(s, seat, choice)
-        _settle(s, teller)
+    def said(self, seat: str, sentence: str) -> None:
+        if self.s.log is not None:
+            self.s.log.add(events.Said(faction=FACTION_OF_NAME[seat], words=sentence))
 
 
 def watch(
@@ -213,8 +177,10 @@ def watch(
     ``pace`` is the pause after each line in seconds. With ``omniscient`` off, only what everyone
     at the table may know is told.
     """
-    seated = bots or {}
+    seated = dict(bots or {})
     kinds = sorted({bot.name for bot in seated.values()}) or ["random player"]
+    for f in order:
+        seated.setdefault(FACTION_NAMES[f], make_bot("random", seed * len(FACTION_NAMES) + f))
     s = new_state(edition_rules, order, str(seed))
     s.log = Log()
     teller = Storyteller(edition_rules, out, colour, pace, omniscient)
@@ -225,7 +191,7 @@ def watch(
         _attend(s, teller)
         teller.finish_scene()
         teller.open_board(s, "The board at the first decision")
-    _play(s, Players(s, seed, seated, contracts), teller)
+    finish(Game(Header("", (), contracts), s), seated, Attendance(s, teller))
     _end(s, teller)
 
 

@@ -27,7 +27,6 @@ from dragondune.model.cards import (
     cards_in,
 )
 from dragondune.model.choices import betrayal, prediction
-from dragondune.model.constants import CASTLE_PRICE, LAND_PRICE
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import (
     frame_ace,
@@ -40,6 +39,7 @@ from dragondune.model.frames import (
 )
 from dragondune.model.powers import FREE_ARTIFACT, HALF_PRICE, HIDES, LENDS_TREACHERY
 from dragondune.model.state import State
+from dragondune.rules.reckoning import battle_cards, hire_price
 from dragondune.views.view import PUBLIC_INTS, PUBLIC_LISTS, SECRET, UNKNOWN, View
 
 
@@ -53,8 +53,8 @@ def sample(view: View, rng: random.Random) -> State:
     for name in PUBLIC_LISTS:
         setattr(s, name, list(getattr(view, name)))
     s.stack = list(view.stack)
-    s.deal_count = view.deal_count
-    keeper().put(s, view.deals, view.offers)
+    s.contract_count = view.contract_count
+    keeper().put(s, view.contracts, view.offers)
     _deal_artifacts(s, view, rng)
     _deal_events(s, view, rng)
     _deal_secrets(s, view, rng)
@@ -157,14 +157,13 @@ def _hides_by_ace(s: State, f: int, t: int) -> bool:
 
 def _proofs_of_answers(s: State, view: View) -> list[tuple[int, int, int]]:
     proofs = []
-    fights = 0 if s.rules.ace_fights else ACE_MASK
     shown = min(view.plans) >= 0
     for side, f in enumerate((s.attacker, s.defender)):
         colour, value = s.answers[side * 3], s.answers[side * 3 + 2]
         if f == NOBODY or shown:
             continue
         if colour > 0:
-            proofs.append((f, (RED_MASK if colour == RED else BLACK_MASK) & ~fights, 1))
+            proofs.append((f, battle_cards(s.rules, RED_MASK if colour == RED else BLACK_MASK), 1))
         if value > 0:
             proofs.append((f, sum(1 << card for card in ARTIFACTS if RANK[card] == value), 1))
     return proofs
@@ -175,7 +174,7 @@ def _needs_ace(s: State, entry: int) -> bool:
     f, t, n = seat_of(entry), frame_place(entry), frame_units(entry)
     if s.powers[f] & HALF_PRICE:
         return False
-    return n * (CASTLE_PRICE if CASTLES >> t & 1 else LAND_PRICE) > s.gold[f]
+    return hire_price(s.rules, s.powers[f], t, n, False) > s.gold[f]
 
 
 # --- other cards ---------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from dragondune.engine.steps import HIRING, PLUNDER, TREACHERY
 from dragondune.model.action_text import read_card
 from dragondune.model.actions import count_of
 from dragondune.model.cards import NO_CARD
-from dragondune.model.contracts import ACTIVE, PLAN_SIZE, SHOW, Deal
+from dragondune.model.contracts import ACTIVE, PLAN_SIZE, SHOW, Contract
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.frames import frame_loot, frame_player, with_ace, with_loot
 from dragondune.model.powers import LENDS_TREACHERY
@@ -96,19 +96,19 @@ OWN_LISTS: Final = [
     "betrayals",
     "sizes",
 ]
-AGREEMENTS: Final = ["deal_count", "deals", "offers"]
+CONTRACTS: Final = ["contract_count", "contracts", "offers"]
 
 
 class View(ByName):
     """The position as one seat sees it. Card places read UNKNOWN where it does not know them.
 
     ``hands[f]`` holds the known cards of faction f as a set, ``hand_sizes[f]`` how many it has;
-    ``deals`` are the contracts in force and ``offers`` those on the table; ``sizes`` are the numbers
-    of units in the two plans of a battle where an agreement shows them, else -1.
+    ``contracts`` are the contracts in force and ``offers`` those on the table; ``sizes`` are the numbers
+    of units in the two plans of a battle where a contract shows them, else -1.
     ``seen_by[f]`` are this seat's own cards that faction f has seen. Decks have their top last.
     """
 
-    __slots__ = (*PUBLIC_INTS, *PUBLIC_LISTS, *OWN_INTS, *OWN_LISTS, *AGREEMENTS, "order", "rules")
+    __slots__ = (*PUBLIC_INTS, *PUBLIC_LISTS, *OWN_INTS, *OWN_LISTS, *CONTRACTS, "order", "rules")
 
     def __init__(self, s: State, seat: int) -> None:
         self.rules: Ruleset = s.rules
@@ -164,9 +164,9 @@ class View(ByName):
         self.emerged: list[int] = [*s.emerged]
         self.answers: list[int] = [*s.answers]
         self.event_discard: list[int] = [*s.event_discard]
-        self.deal_count: int = s.deal_count
-        self.deals: tuple[Deal, ...] = s.deals
-        self.offers: tuple[Deal, ...] = s.offers
+        self.contract_count: int = s.contract_count
+        self.contracts: tuple[Contract, ...] = s.contracts
+        self.offers: tuple[Contract, ...] = s.offers
         self._show_cards(s)
         self._show_choices(s)
         self.stack: list[int] = [_frame_for(entry, seat) for entry in s.stack]
@@ -211,6 +211,14 @@ class View(ByName):
         lends = seat >= 0 and bool(s.powers[seat] & LENDS_TREACHERY)
         self.lent: int = s.lent if lends else 0
 
+    def controlled(self, f: int) -> int:
+        """The territories faction ``f`` controls, as a set: alone there, visibly [B3]."""
+        others = 0
+        for g in range(4):
+            if g != f:
+                others |= self.vis[g]
+        return self.vis[f] & ~others
+
     def _numbers(self) -> "State | View":
         return self
 
@@ -234,8 +242,8 @@ class View(ByName):
         data: dict[str, object] = {"order": list(self.order)}
         for name in (*PUBLIC_INTS, *PUBLIC_LISTS, *OWN_INTS, *OWN_LISTS):
             data[name] = getattr(self, name)
-        data["deal_count"] = self.deal_count
-        data["deals"] = [contract.data() for contract in self.deals]
+        data["contract_count"] = self.contract_count
+        data["contracts"] = [contract.data() for contract in self.contracts]
         data["offers"] = [contract.data() for contract in self.offers]
         return data
 

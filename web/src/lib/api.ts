@@ -1,4 +1,5 @@
 // The HTTP half of docs/protocol.md, and the seat tokens this browser holds.
+import type { Home, MadeTable, Seal, TakenSeat } from "../types";
 import { T } from "./texts";
 
 export class Refused extends Error {
@@ -123,7 +124,7 @@ export function dropSeats(table: string): void {
 export async function outsideAddress(): Promise<string> {
   const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
   const home = local
-    ? await once<{ link: string | null }>("/api/home").then(
+    ? await once<Home>("/api/home").then(
         (found) => found.link,
         () => null,
       )
@@ -161,18 +162,14 @@ export function recall(name: string, otherwise: string): string {
   return read(`dragon-dune ${name}`) ?? otherwise;
 }
 
-export interface Made {
-  table: string;
-  tokens: { seat: number; token: string }[];
-}
 /** Open a table, or the rematch of one: the server commits to its secret before it sees our salt. */
 export async function openTable(
   body: Record<string, unknown>,
   path = "/api/tables",
 ): Promise<string> {
-  const { commitment } = await call<{ commitment: string }>("/api/seals", {});
+  const { commitment } = await call<Seal>("/api/seals", {});
   const salt = newSalt();
-  const made = await call<Made>(path, { ...body, commitment, salt });
+  const made = await call<MadeTable>(path, { ...body, commitment, salt });
   for (const [i, held] of made.tokens.entries())
     holdSeat(made.table, i ? held : { ...held, salt, seal: commitment });
   return made.table;
@@ -185,6 +182,6 @@ export async function takeSeat(
   where: { seat?: number | undefined; token?: string | undefined } = {},
 ): Promise<void> {
   const salt = newSalt();
-  const got = await call<HeldSeat>(`/api/tables/${id}/join`, { name, salt, ...where });
+  const got = await call<TakenSeat>(`/api/tables/${id}/join`, { name, salt, ...where });
   holdSeat(id, { ...got, salt, seal });
 }

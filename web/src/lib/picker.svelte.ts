@@ -15,7 +15,7 @@ const BUILT = new Set([
   "conscript",
   "ace-place",
   "ride",
-  "leap",
+  "carry",
   "disband",
   "emerge",
   "revive",
@@ -29,7 +29,7 @@ const BUILT = new Set([
 const ALL = new Set([
   "move",
   "ride",
-  "leap",
+  "carry",
   "emerge",
   "revive",
   "special-revive",
@@ -43,12 +43,16 @@ const has = (action: Choice, part: Part) => action[part] !== undefined;
 const value = (action: Choice, part: Part): Value =>
   action[part] ?? (part === "hidden" ? false : null);
 
+const sorted = (numbers: number[]): number[] => [...new Set(numbers)].sort((a, b) => a - b);
+
 export class Picker {
   decision = $state.raw<Decision | null>(null);
   wish = $state<string | null>(null);
   chosen = $state.raw<Chosen>({});
   wanted = $state<number | null>(null);
   wantedElite = $state<number | null>(null);
+  wantedHidden = $state<number | null>(null);
+  wantedHiddenElite = $state<number | null>(null);
 
   begin(decision: Decision | null): void {
     const same =
@@ -63,7 +67,11 @@ export class Picker {
   clear(): void {
     this.wish = null;
     this.chosen = {};
-    this.wanted = this.wantedElite = null;
+    this.#wantNothing();
+  }
+
+  #wantNothing(): void {
+    this.wanted = this.wantedElite = this.wantedHidden = this.wantedHiddenElite = null;
   }
 
   built = $derived((this.decision?.actions ?? []).filter((action) => BUILT.has(action.kind)));
@@ -112,35 +120,55 @@ export class Picker {
   settled = $derived(this.#settle(this.kind));
   fixed = $derived(this.settled.fixed);
   pool = $derived(this.settled.pool);
-  counts = $derived(
-    [...new Set(this.pool.flatMap((a) => (a.n === undefined ? [] : [a.n])))].sort((a, b) => a - b),
-  );
-  n = $derived.by(() => {
-    const { counts, wanted } = this;
-    if (!counts.length) return null;
-    const usual = ALL.has(this.kind ?? "") ? counts.at(-1)! : counts[0]!;
-    return wanted === null ? usual : Math.max(counts[0]!, Math.min(counts.at(-1)!, wanted));
-  });
-  elites = $derived(
-    [...new Set(this.pool.filter((a) => a.n === this.n).map((a) => a.elite ?? 0))].sort(
-      (a, b) => a - b,
+  counts = $derived(sorted(this.pool.flatMap((a) => (a.n === undefined ? [] : [a.n]))));
+  n = $derived(this.#number(this.counts, this.wanted));
+  /** Where open and hidden units go together: how many hidden ones. */
+  hiddenCounts = $derived(
+    sorted(
+      this.pool.flatMap((a) => (a.n !== this.n || a.n_hidden === undefined ? [] : [a.n_hidden])),
     ),
   );
+  nHidden = $derived(this.#number(this.hiddenCounts, this.wantedHidden));
+  /** The actions with so many units; which of these are elite is left to choose. */
+  #sized = $derived(
+    this.pool.filter(
+      (a) => (a.n === undefined || a.n === this.n) && (a.n_hidden ?? null) === this.nHidden,
+    ),
+  );
+  elites = $derived(sorted(this.#sized.map((a) => a.elite ?? 0)));
   elite = $derived(
     this.wantedElite !== null && this.elites.includes(this.wantedElite)
       ? this.wantedElite
       : (this.elites[0] ?? 0),
   );
 
+  hiddenElites = $derived(
+    sorted(
+      this.#sized.filter((a) => (a.elite ?? 0) === this.elite).map((a) => a.elite_hidden ?? 0),
+    ),
+  );
+  hiddenElite = $derived(
+    this.wantedHiddenElite !== null && this.hiddenElites.includes(this.wantedHiddenElite)
+      ? this.wantedHiddenElite
+      : (this.hiddenElites[0] ?? 0),
+  );
+
   /** Everything needed is chosen: the action to confirm. */
   ready = $derived.by<Choice | null>(() => {
     if (this.kind === null || this.settled.open.length) return null;
     return (
-      this.pool.find(
-        (a) => (a.n === undefined || a.n === this.n) && (a.elite ?? 0) === this.elite,
+      this.#sized.find(
+        (a) => (a.elite ?? 0) === this.elite && (a.elite_hidden ?? 0) === this.hiddenElite,
       ) ?? null
     );
   });
+
+  /** The number wished for, within what can be; all or the least where nothing is wished. */
+  #number(counts: number[], wanted: number | null): number | null {
+    if (!counts.length) return null;
+    const usual = ALL.has(this.kind ?? "") ? counts.at(-1)! : counts[0]!;
+    return wanted === null ? usual : Math.max(counts[0]!, Math.min(counts.at(-1)!, wanted));
+  }
 
   #nextOnMap(kind: string): { part: Part; values: Set<string> } | null {
     const { fixed, options, open } = this.#settle(kind);
@@ -206,12 +234,13 @@ export class Picker {
     if (part === "from" && this.chosen.from !== to) delete others.to;
     this.chosen = to === undefined ? others : { ...others, [part]: to };
     this.wanted = part === "card" || part === "hidden" ? this.wanted : null;
-    this.wantedElite = null;
+    this.wantedElite = this.wantedHiddenElite = null;
+    if (part !== "card") this.wantedHidden = null;
   }
 
   choose(kind: string): void {
     this.wish = kind;
-    this.wanted = this.wantedElite = null;
+    this.#wantNothing();
   }
 }
 

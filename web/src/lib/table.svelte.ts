@@ -4,24 +4,35 @@
 import type {
   ChatLine,
   Choice,
+  ClientMessage,
   Decision,
   GameEvent,
   GameView,
   Gifts,
+  GuideState,
   Orders,
+  ServerMessage,
   TableHeader,
+  UpdateMessage,
 } from "../types";
 import { deskOf } from "./desk.svelte";
 import { T } from "./texts";
 
-export interface Answer {
+type WithoutNumber<Message> = Message extends unknown ? Omit<Message, "id"> : never;
+/** What the page may say; each message gets its number when it is sent. */
+export type Asked = WithoutNumber<Exclude<ClientMessage, { t: "hello" | "ping" }>>;
+/** What the server said to one of them: the fields of whichever message it answered with. */
+export interface Answer extends Partial<Moment> {
   ok: boolean;
   rule?: string | null;
   text?: string;
   action?: string;
+  lines?: string[];
+  lesson?: boolean;
+  /** The rules allow it, but the lesson cannot use it. */
+  guide?: boolean;
   /** Nothing was done: the guide had a word to say instead. */
   instead?: boolean;
-  [more: string]: unknown;
 }
 export interface Moment {
   n: number;
@@ -49,14 +60,14 @@ export class Table {
   chat = $state.raw<ChatLine[]>([]);
   orders = $state.raw<Orders>({ bid_limit: null, no_aces_turn: null });
   /** When whose time runs out, in seconds since 1970. */
-  clock = $state.raw<Record<string, number>>({});
+  clock = $state.raw<UpdateMessage["clock"]>({});
   connected = $state(false);
   trouble = $state("");
   missing = $state(false);
   n = $state(0);
 
-  /** The guide of a lesson, who may have a word to say before an action is played. */
-  guide: { allows(line: string): boolean; deed(line: string): (ok: boolean) => void } | null = null;
+  /** Where the guide of a lesson stands, for its learner. */
+  guide = $state.raw<GuideState | null>(null);
 
   readonly desk;
 
@@ -159,8 +170,7 @@ export class Table {
     socket.onclose = () => this.#lost();
   }
 
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  #hear(message: any): void {
+  #hear(message: ServerMessage): void {
     if (message.t === "update") this.#update(message);
     else if (message.t === "table") {
       this.header = message.header;
@@ -170,7 +180,8 @@ export class Table {
       this.#delay = 400;
     } else if (message.t === "chat") this.chat = [...this.chat, message];
     else if (message.t === "orders") this.orders = message.orders;
-    else if (message.id === null || message.id === undefined) {
+    else if (message.t === "guide") this.guide = message.guide;
+    else if (message.id === null) {
       if (message.t === "no") {
         this.trouble = message.text;
         this.missing = !this.view && !this.header;
@@ -184,24 +195,24 @@ export class Table {
     }
   }
 
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  #update(message: any): void {
+  #update(message: UpdateMessage): void {
     const first = this.view === null;
     this.n = message.n;
     this.view = message.view;
     this.decision = message.decision;
-    this.anytime = message.anytime ?? [];
-    this.give = message.give ?? null;
-    this.undoable = message.undo ?? false;
-    this.prompt = message.prompt ?? "";
-    this.clock = message.clock ?? {};
-    const told = message.events as GameEvent[];
+    this.anytime = message.anytime;
+    this.give = message.give;
+    this.undoable = message.undo;
+    this.prompt = message.prompt;
+    this.clock = message.clock;
+    this.guide = message.guide;
+    const told = message.events;
     const kept = this.events.filter((event) => event.update <= message.since);
     this.news = first ? [] : told;
     this.events = [...kept, ...told];
   }
 
-  ask(message: Record<string, unknown>): Promise<Answer> {
+  ask(message: Asked): Promise<Answer> {
     const socket = this.#socket;
     if (!socket || socket.readyState !== WebSocket.OPEN)
       return Promise.resolve({ ok: false, text: T.reconnecting });
@@ -216,15 +227,12 @@ export class Table {
   }
 
   async act(action: string): Promise<Answer> {
-    if (this.guide && !this.guide.allows(action)) return { ok: true, instead: true };
-    const done = this.guide?.deed(action);
     const answer = await this.ask({ t: "act", n: this.n, action });
-    done?.(answer.ok);
-    return answer;
+    return answer.guide ? { ok: true, instead: true } : answer;
   }
 
   async past(n: number): Promise<Moment | null> {
-    const answer = await this.ask({ t: "past", n });
-    return answer.ok ? (answer as unknown as Moment) : null;
+    const { view, events, note = null } = await this.ask({ t: "past", n });
+    return view && events ? { n, view, events, note } : null;
   }
 }

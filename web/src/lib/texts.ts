@@ -48,7 +48,7 @@ export const WAYS: Record<string, string> = {
   "most castles": "with the most castles at the end",
   "decider on the Great Mountain": "in the decider on the Great Mountain",
   "first in player order": "as first in player order",
-  prophecy: "by prophecy",
+  prediction: "by prediction",
 };
 export const BOTS: Record<string, { name: string; about: string }> = {
   random: { name: "Wanderer", about: "plays anything legal" },
@@ -59,7 +59,7 @@ export const bot = (id: string | null) => BOTS[(id ?? "").split(":")[0]!]?.name 
 
 export const T = {
   title: "Dragon Dune",
-  tagline: "Auctions, secret battles, treachery and binding deals, for two to four players.",
+  tagline: "Auctions, secret battles, treachery and binding contracts, for two to four players.",
   credit: "Dragon Dune is a game by Vincent von Guard, CC BY-SA 4.0.",
   playAtOnce: "Play at once",
   playAtOnceAbout:
@@ -125,7 +125,6 @@ export const T = {
   sound: "Sounds",
   yourTurn: "Your turn",
   waiting: "Please wait",
-  pass: "Pass",
   whyNotPass: "Why can't I pass?",
   undo: "Take back",
   undoTip: "Take back my last choice (key U)",
@@ -148,6 +147,7 @@ export const T = {
   whom: "Whom",
   visible: "Visible units",
   hidden: "Hidden units",
+  openAndHidden: "Both",
   howMany: "How many units",
   elites: "of them elite",
   less: "one less",
@@ -203,8 +203,8 @@ export const T = {
   iAmBack: "I am back",
   allied: (who: string) => `allied with the ${who}`,
   alliedWith: "allied with the",
-  foretold: "foretold",
-  prophecyMade: "A prophecy was made",
+  predicted: "predicted",
+  predictionMade: "A prediction was made",
   inTurn: (turn: number) => `turn ${turn}`,
   timeLeft: "Time left for this decision",
   goldWord: "Gold",
@@ -476,34 +476,6 @@ export const T = {
   backToLobby: "Back to the lobby",
 };
 
-/** What passing means at a step. */
-export const PASS: Record<string, string> = {
-  hide: "Stay visible",
-  status: "Stay hidden",
-  emerge: "The rest stays hidden",
-  proposal: "Turn it down",
-  discard: "Keep the rest",
-  ask: "Ask nothing",
-  treachery: "No treachery",
-  move: "Do not move",
-  hire: "Hire nobody",
-  conscript: "No conscripts",
-  revive: "Leave them there",
-  disband: "End my turn",
-  early_disband: "Disband nobody",
-  ride: "Stay on the ground",
-  dragon_acts: "Let them fly",
-  bid: "Pass",
-  council_turn: "Pass",
-  deny: "Let it happen",
-  bless: "No blessing",
-  plunder: "Take nothing",
-  spoils: "Keep it",
-  initiative: "Wait",
-  predict: "No prophecy",
-  lend: "No treachery",
-  chaos: "No monster",
-};
 export const KIND: Record<string, string> = {
   move: "Move",
   hire: "Hire",
@@ -511,7 +483,7 @@ export const KIND: Record<string, string> = {
   conscript: "Conscript",
   revive: "Bring back",
   disband: "Disband",
-  leap: "Carry away (ace)",
+  carry: "Carry away (ace)",
   ride: "Ride the Red Dragon",
   emerge: "Come out of hiding",
   fight: "Attack",
@@ -521,7 +493,7 @@ export const KIND: Record<string, string> = {
   walls: "Break walls",
   lose: "Lose",
   "ace-place": "Place units (ace)",
-  predict: "Foretell",
+  predict: "Predict",
 };
 const COLOUR: Record<string, string> = {
   none: "No artifact",
@@ -544,7 +516,7 @@ export function honest(question: number): string {
     return `Do you hold ${["an ace", "a six", "a Fire artifact", "an Ice artifact"][question - 24]}?`;
   if (question < 32) return `Do you have a usurper among ${the(NAMES[question - 28]!)}?`;
   if (question < 36) return `Can you sabotage ${SUITS[question - 32]}?`;
-  return `Have you foretold that ${the(NAMES[question - 36]!)} win?`;
+  return `Have you predicted that ${the(NAMES[question - 36]!)} win?`;
 }
 
 /** Treachery with a pair of cards, or with one that goes with a card of the ally's. */
@@ -559,7 +531,7 @@ export function label(action: Choice, decision: Decision): string {
   const who = action.who ? the(action.who) : "";
   switch (action.kind) {
     case "pass":
-      return PASS[decision.step] ?? T.pass;
+      return decision.passing;
     case "accept":
       return "Accept the alliance";
     case "propose":
@@ -653,13 +625,15 @@ export function split(action: Choice, decision: Decision): string {
 
 /** The built action as one sentence on the button. */
 export function sentence(action: Choice): string {
-  const n = action.n === undefined ? "" : units(action.n, action.elite ?? 0);
+  const elite = action.elite_hidden ? ` (${action.elite_hidden} elite)` : "";
+  const both = action.hidden === "both" ? ` and ${action.n_hidden} hidden${elite}` : "";
+  const n = action.n === undefined ? "" : units(action.n, action.elite ?? 0) + both;
   const ace = action.card ? `, discarding ${action.card}` : "";
-  const hidden = action.hidden ? "hidden " : "";
+  const hidden = action.hidden === true ? "hidden " : "";
   switch (action.kind) {
     case "move":
       return `Move ${hidden}${n}: ${action.from} → ${action.to}`;
-    case "leap":
+    case "carry":
       return `Carry ${n}: ${action.from} → ${action.to}${ace}`;
     case "ride":
       return `Ride with ${n} to ${action.to}`;
@@ -686,7 +660,7 @@ export function sentence(action: Choice): string {
     case "walls":
       return `Break the walls of ${action.to}`;
     case "predict":
-      return `Foretell: ${action.who ? the(action.who) : ""} win in turn ${action.n} with ${action.castle}`;
+      return `Predict: ${action.who ? the(action.who) : ""} win in turn ${action.n} with ${action.castle}`;
     default:
       return action.line;
   }

@@ -11,7 +11,7 @@ const OF_STEP: Record<string, string> = {
   early_disband: "disband",
   disband: "disband",
   fight: "fight",
-  dragon_acts: "leap",
+  dragon_acts: "carry",
   bid: "move",
   plans: "move",
   revive: "hire",
@@ -34,10 +34,10 @@ export function lineFor(
   const mine = (place: string) =>
     view.territories[place]?.units.find((units) => units.faction === me);
   const n = picker.n ?? 1;
-  if (kind === "move" || kind === "leap") {
+  if (kind === "move" || kind === "carry") {
     const own = Object.keys(view.territories).filter(mine);
     const ace =
-      kind === "leap" ? ` ${view.me!.hand.find((card) => card.startsWith("A")) ?? "A♣"}` : "";
+      kind === "carry" ? ` ${view.me!.hand.find((card) => card.startsWith("A")) ?? "A♣"}` : "";
     if (picker.origin && picker.origin !== id) return `${kind} ${n} ${picker.origin} ${id}${ace}`;
     if (mine(id))
       return `${kind} 1 ${id} ${map.territories.find((land) => land.id === id)?.neighbours[0]}${ace}`;

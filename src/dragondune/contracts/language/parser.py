@@ -18,9 +18,9 @@ from dragondune.contracts.language.sentences import (
     THINGS,
     WITH_PLAYER,
 )
-from dragondune.model import contracts as deal
+from dragondune.model import contracts as terms
 from dragondune.model.action_text import read_card, read_territory
-from dragondune.model.contracts import LONGEST_WORDS, MOST_CLAUSES, Clause, Deal
+from dragondune.model.contracts import LONGEST_WORDS, MOST_CLAUSES, Clause, Contract
 from dragondune.model.factions import FACTION_OF_NAME, NOBODY
 
 EXAMPLE: Final = "The orcs do not attack the elves until the end of turn 3."
@@ -49,7 +49,7 @@ def _turn(word: str | None) -> int:
     if not word:
         return 0
     if word.lower() == "this turn":
-        return deal.THIS_TURN
+        return terms.THIS_TURN
     return _small(word.split()[1], 30)
 
 
@@ -89,7 +89,7 @@ def _choice(words: dict[str, int], text: str) -> int:
 
 
 def _read_pay(m: "re.Match[str]") -> dict[str, int]:
-    amount = _small(m[2], deal.MOST_GOLD)
+    amount = _small(m[2], terms.MOST_GOLD)
     return {"other": _player(m[1]), "n": amount, "round": _round(m[3]), "turn": _turn(m[4])}
 
 
@@ -111,20 +111,20 @@ def _read_leave(m: "re.Match[str]") -> dict[str, int]:
 
 
 def _read_bid(m: "re.Match[str]") -> dict[str, int]:
-    row = {"n": _small(m[1], deal.MOST_GOLD) if m[1] else 0}
+    row = {"n": _small(m[1], terms.MOST_GOLD) if m[1] else 0}
     scope = (m[2] or "").lower()
     if "card" in scope:
-        row["what"] = deal.NEXT_CARD
+        row["what"] = terms.NEXT_CARD
     elif scope:
-        row["what"] = deal.IN_ROUND
-        row["turn"] = _turn(m[3]) or deal.THIS_TURN
+        row["what"] = terms.IN_ROUND
+        row["turn"] = _turn(m[3]) or terms.THIS_TURN
     return row
 
 
 def _read_send(m: "re.Match[str]") -> dict[str, int]:
     other = {"other": _player(m[3])}
     if m[2] is None:
-        return {"what": deal.AT_MOST, "n": 0} | other
+        return {"what": terms.AT_MOST, "n": 0} | other
     return {"what": _choice(COMPARISONS, m[1]), "n": _small(m[2], 31)} | other
 
 
@@ -149,7 +149,7 @@ def _read_show(m: "re.Match[str]") -> dict[str, int]:
     row = {"other": _player(m[1]), "round": _round(m[3]), "turn": _turn(m[4])}
     thing = re.sub(r"^the card (?=\S+$)", "", m[2])
     if len(thing.split()) == 1:
-        return row | {"what": deal.CARD, "n": read_card(thing)}
+        return row | {"what": terms.CARD, "n": read_card(thing)}
     return row | {"what": _choice(THINGS, thing)}
 
 
@@ -162,40 +162,40 @@ def _deed(pattern: str, kind: int, reader: Reader) -> tuple["re.Pattern[str]", i
 
 
 _DEEDS: Final = (
-    _deed(rf"pay {_PLAYER} (\d+) gold{_MOMENT}", deal.PAY, _read_pay),
+    _deed(rf"pay {_PLAYER} (\d+) gold{_MOMENT}", terms.PAY, _read_pay),
     _deed(
         rf"pay {_PLAYER} (\d+ ?%|half) of (?:what|the gold) they collect from (.+)",
-        deal.SHARE,
+        terms.SHARE,
         _read_share,
     ),
-    _deed(rf"do not attack {_PLAYER}", deal.NO_ATTACK, _read_other),
-    _deed(r"do not enter (.+)", deal.NO_ENTER, _read_place),
-    _deed(rf"leave (.+?) by (?:the end of )?{_TURN}", deal.LEAVE, _read_leave),
+    _deed(rf"do not attack {_PLAYER}", terms.NO_ATTACK, _read_other),
+    _deed(r"do not enter (.+)", terms.NO_ENTER, _read_place),
+    _deed(rf"leave (.+?) by (?:the end of )?{_TURN}", terms.LEAVE, _read_leave),
     _deed(
         rf"(?:do not bid|bid at most (\d+)(?: gold)?)"
         rf"( on the next card| (?:in )?this round| in the bidding round of {_TURN})?",
-        deal.BID,
+        terms.BID,
         _read_bid,
     ),
     _deed(
         rf"send (?:no units|(at least|at most|exactly) (\d+) units?) against {_PLAYER}",
-        deal.SEND,
+        terms.SEND,
         _read_send,
     ),
-    _deed(rf"play no(?: (red|black))? artifact against {_PLAYER}", deal.NO_PLAY, _read_no_play),
+    _deed(rf"play no(?: (red|black))? artifact against {_PLAYER}", terms.NO_PLAY, _read_no_play),
     _deed(
         rf"play an?(?: (red|black))? artifact"
         rf"(?: in battle|( in (?:the|their) (?:next )?battle))? against {_PLAYER}",
-        deal.PLAY,
+        terms.PLAY,
         _read_play,
     ),
-    _deed(rf"do not declare treachery against {_PLAYER}", deal.NO_TREACHERY, _read_other),
-    _deed(r"do not use an ace (.+)", deal.NO_ACE, _read_ace),
-    _deed(r"do not hire(?: (?:units )?in (.+))?", deal.NO_HIRE, _read_place),
-    _deed(rf"hire (\d+) units? in (\S+) in {_TURN}", deal.HIRE, _read_hire),
-    _deed(rf"ally with {_PLAYER} at the next Great Council", deal.ALLY, _read_other),
-    _deed(r"do not break their alliance", deal.NO_BREAK, _read_nothing),
-    _deed(rf"show {_PLAYER} (.+?){_MOMENT}", deal.SHOW, _read_show),
+    _deed(rf"do not declare treachery against {_PLAYER}", terms.NO_TREACHERY, _read_other),
+    _deed(r"do not use an ace (.+)", terms.NO_ACE, _read_ace),
+    _deed(r"do not hire(?: (?:units )?in (.+))?", terms.NO_HIRE, _read_place),
+    _deed(rf"hire (\d+) units? in (\S+) in {_TURN}", terms.HIRE, _read_hire),
+    _deed(rf"ally with {_PLAYER} at the next Great Council", terms.ALLY, _read_other),
+    _deed(r"do not break their alliance", terms.NO_BREAK, _read_nothing),
+    _deed(rf"show {_PLAYER} (.+?){_MOMENT}", terms.SHOW, _read_show),
 )
 _SUBJECT: Final = re.compile(rf"^{_PLAYER} (.+)$", re.IGNORECASE)
 
@@ -206,15 +206,15 @@ _SUBJECT: Final = re.compile(rf"^{_PLAYER} (.+)$", re.IGNORECASE)
 def _read_condition(text: str) -> dict[str, int]:
     low = text.lower()
     if low == "when the red dragon appears":
-        return {"when": deal.WHEN_RED_DRAGON}
+        return {"when": terms.WHEN_RED_DRAGON}
     if low == "when the great council meets":
-        return {"when": deal.WHEN_COUNCIL}
+        return {"when": terms.WHEN_COUNCIL}
     found = re.match(r"^when turn (\d+) begins$", low)
     if found:
-        return {"when": deal.WHEN_TURN, "when_place": _small(found[1], 30)}
+        return {"when": terms.WHEN_TURN, "when_place": _small(found[1], 30)}
     found = re.match(r"^when gold is placed in (.+)$", text, re.IGNORECASE)
     if found:
-        return {"when": deal.WHEN_GOLD, "when_place": _places(found[1])}
+        return {"when": terms.WHEN_GOLD, "when_place": _places(found[1])}
     found = re.match(rf"^if {_PLAYER} (.+)$", text, re.IGNORECASE)
     if not found or found[1].lower() == "nobody":
         raise ValueError(f"{text!r} is no condition this game knows")
@@ -228,7 +228,7 @@ def _read_deed_waited_for(text: str) -> dict[str, int]:
         if not text.lower().startswith(words + " "):
             continue
         rest = text[len(words) :].strip()
-        if when == deal.IF_ENTERS:
+        if when == terms.IF_ENTERS:
             return {"when": when, "when_place": _places(rest)}
         found = re.fullmatch(_PLAYER, rest, re.IGNORECASE)
         if when in WITH_PLAYER and found:
@@ -262,7 +262,7 @@ def _clause(debtor: int, text: str, row: dict[str, int]) -> Clause:
     raise ValueError(f"{text!r} is nothing this game can see to; put it in quotation marks")
 
 
-def parse_deal(text: str, maker: int = NOBODY) -> Deal:
+def parse_contract(text: str, maker: int = NOBODY) -> Contract:
     """A contract out of its sentences.
 
     Where the parties are not named they are its maker and those who owe or receive anything.
@@ -278,7 +278,7 @@ def parse_deal(text: str, maker: int = NOBODY) -> Deal:
         raise ValueError(f"a contract has 1 to {MOST_CLAUSES} clauses, like: {EXAMPLE}")
     parties = _named(named[1]) if named else _follow(clauses, maker)
     numbered = [one.changed(number=at) for at, one in enumerate(clauses, 1)]
-    return Deal(parties, tuple(numbered), tuple(words))
+    return Contract(parties, tuple(numbered), tuple(words))
 
 
 def _named(text: str) -> int:
@@ -299,5 +299,5 @@ def _follow(clauses: list[Clause], maker: int) -> int:
         mask |= 1 << c.debtor
         if c.other != NOBODY:
             about |= 1 << c.other
-            mask |= 1 << c.other if c.kind in (deal.PAY, deal.SHARE, deal.SHOW) else 0
+            mask |= 1 << c.other if c.kind in (terms.PAY, terms.SHARE, terms.SHOW) else 0
     return mask if mask & (mask - 1) else mask | about

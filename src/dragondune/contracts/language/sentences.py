@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from dragondune.model import contracts as deal
+from dragondune.model import contracts as terms
 from dragondune.model.board import CASTLES, FORESTS, NAMES, ORCISH, territories_in
 from dragondune.model.cards import BLACK, CARD_NAMES, RED
-from dragondune.model.contracts import Clause, Deal
+from dragondune.model.contracts import Clause, Contract
 from dragondune.model.factions import FACTION_NAMES, NOBODY
 
 ROUND_NAMES: Final = (
@@ -17,49 +17,49 @@ SET_NAMES: Final = {
     "the Orcish lands": ORCISH,
 }
 COMPARISONS: Final = {
-    "at least": deal.AT_LEAST,
-    "at most": deal.AT_MOST,
-    "exactly": deal.EXACTLY,
+    "at least": terms.AT_LEAST,
+    "at most": terms.AT_MOST,
+    "exactly": terms.EXACTLY,
 }
 COLOURS: Final = {"red": RED, "black": BLACK}
 THINGS: Final = {
-    "their hand": deal.HAND,
-    "their usurper": deal.USURPER,
-    "their sabotaged artifact": deal.SABOTAGE,
-    "the card on sale": deal.ON_SALE,
-    "the next event card": deal.NEXT_EVENT,
-    "the size of their battle plans": deal.PLAN_SIZE,
+    "their hand": terms.HAND,
+    "their usurper": terms.USURPER,
+    "their sabotaged artifact": terms.SABOTAGE,
+    "the card on sale": terms.ON_SALE,
+    "the next event card": terms.NEXT_EVENT,
+    "the size of their battle plans": terms.PLAN_SIZE,
 }
 PURPOSES: Final = {
     "for anything": 0,
-    "to pay for an artifact": deal.TO_PAY,
-    "to hire at half price": deal.TO_HIRE,
-    "to move further": deal.TO_MOVE,
-    "to hide": deal.TO_HIDE,
-    "to fight": deal.TO_FIGHT,
+    "to pay for an artifact": terms.TO_PAY,
+    "to hire at half price": terms.TO_HIRE,
+    "to move further": terms.TO_MOVE,
+    "to hide": terms.TO_HIDE,
+    "to fight": terms.TO_FIGHT,
     "to stop a battle question": 6,
     "to stop anybody surviving the Red Dragon": 7,
     "to stop early disbanding": 8,
     "to stop an exchange of Queen and Jack": 9,
     "to stop a hire": 10,
-    "to carry units away from the dragons": deal.TO_LEAP,
-    "to ask both battle questions": deal.TO_ASK_BOTH,
-    "to empty the graveyard": deal.TO_REVIVE,
-    "to place units": deal.TO_PLACE,
-    "to betray": deal.TO_BETRAY,
-    "to take a special action": deal.TO_ACT,
+    "to carry units away from the dragons": terms.TO_CARRY,
+    "to ask both battle questions": terms.TO_ASK_BOTH,
+    "to empty the graveyard": terms.TO_REVIVE,
+    "to place units": terms.TO_PLACE,
+    "to betray": terms.TO_BETRAY,
+    "to take a special action": terms.TO_ACT,
 }
 # What a seat does that a clause may wait for; the object follows.
 DEEDS: Final = {
-    deal.IF_ATTACKS: "attack",
-    deal.IF_ENTERS: "enter",
-    deal.IF_BUYS: "buy an artifact",
-    deal.IF_BETRAYS: "declare treachery against",
-    deal.IF_BREAKS: "break their alliance",
-    deal.IF_ALLIES: "ally with",
-    deal.IF_WINS: "win a battle against",
+    terms.IF_ATTACKS: "attack",
+    terms.IF_ENTERS: "enter",
+    terms.IF_BUYS: "buy an artifact",
+    terms.IF_BETRAYS: "declare treachery against",
+    terms.IF_BREAKS: "break their alliance",
+    terms.IF_ALLIES: "ally with",
+    terms.IF_WINS: "win a battle against",
 }
-WITH_PLAYER: Final = (deal.IF_ATTACKS, deal.IF_BETRAYS, deal.IF_ALLIES, deal.IF_WINS)
+WITH_PLAYER: Final = (terms.IF_ATTACKS, terms.IF_BETRAYS, terms.IF_ALLIES, terms.IF_WINS)
 RED_DRAGON_COMES: Final = "When the Red Dragon appears"
 COUNCIL_MEETS: Final = "When the Great Council meets"
 NOT_ENFORCED: Final = "(not enforced)"
@@ -93,7 +93,7 @@ def places_text(mask: int) -> str:
 
 def turn_text(turn: int) -> str:
     """``turn 3``; ``this turn`` before an offer is made."""
-    return "this turn" if turn == deal.THIS_TURN else f"turn {turn}"
+    return "this turn" if turn == terms.THIS_TURN else f"turn {turn}"
 
 
 def _gold(n: int) -> str:
@@ -106,7 +106,7 @@ def _units(n: int) -> str:
 
 def _moment(c: Clause) -> str:
     if c.turn == 0:
-        return " now" if c.when == deal.ALWAYS else ""
+        return " now" if c.when == terms.ALWAYS else ""
     if c.round == 0:
         return f" in {turn_text(c.turn)}"
     return f" in the {ROUND_NAMES[c.round]} round of {turn_text(c.turn)}"
@@ -117,15 +117,15 @@ def _moment(c: Clause) -> str:
 
 def _bid(c: Clause) -> str:
     words = f"bid at most {_gold(c.n)}" if c.n else "do not bid"
-    if c.what == deal.NEXT_CARD:
+    if c.what == terms.NEXT_CARD:
         return words + " on the next card"
-    if c.what == deal.IN_ROUND:
+    if c.what == terms.IN_ROUND:
         return words + f" in the bidding round of {turn_text(c.turn)}"
     return words
 
 
 def _send(c: Clause) -> str:
-    if c.n == 0 and c.what == deal.AT_MOST:
+    if c.n == 0 and c.what == terms.AT_MOST:
         return f"send no units against {player(c.other)}"
     number = f"{word_of(COMPARISONS, c.what)} {_units(c.n)}"
     return f"send {number} against {player(c.other)}"
@@ -143,9 +143,9 @@ def _play(c: Clause) -> str:
 
 
 def _show(c: Clause) -> str:
-    if c.what == deal.CARD:
+    if c.what == terms.CARD:
         return f"show {player(c.other)} {CARD_NAMES[c.n]}{_moment(c)}"
-    if c.what < deal.ON_SALE:
+    if c.what < terms.ON_SALE:
         return f"show {player(c.other)} {word_of(THINGS, c.what)}{_moment(c)}"
     return f"show {player(c.other)} {word_of(THINGS, c.what)}"
 
@@ -153,60 +153,60 @@ def _show(c: Clause) -> str:
 def _deed(c: Clause) -> str:
     """What the debtor does or leaves, without saying who."""
     kind = c.kind
-    if kind == deal.PAY:
+    if kind == terms.PAY:
         return f"pay {player(c.other)} {_gold(c.n)}{_moment(c)}"
-    if kind == deal.SHARE:
+    if kind == terms.SHARE:
         return f"pay {player(c.other)} {c.n}% of what they collect from {places_text(c.place)}"
-    if kind == deal.NO_ATTACK:
+    if kind == terms.NO_ATTACK:
         return f"do not attack {player(c.other)}"
-    if kind == deal.NO_ENTER:
+    if kind == terms.NO_ENTER:
         return f"do not enter {places_text(c.place)}"
-    if kind == deal.LEAVE:
+    if kind == terms.LEAVE:
         return f"leave {places_text(c.place)} by the end of {turn_text(c.turn)}"
-    if kind == deal.NO_TREACHERY:
+    if kind == terms.NO_TREACHERY:
         return f"do not declare treachery against {player(c.other)}"
-    if kind == deal.NO_ACE:
+    if kind == terms.NO_ACE:
         return f"do not use an ace {word_of(PURPOSES, c.what)}"
     return _deed_of_turn(c)
 
 
 def _deed_of_turn(c: Clause) -> str:
     kind = c.kind
-    if kind == deal.NO_HIRE:
+    if kind == terms.NO_HIRE:
         return "do not hire" + (f" in {places_text(c.place)}" if c.place else "")
-    if kind == deal.HIRE:
+    if kind == terms.HIRE:
         return f"hire {_units(c.n)} in {places_text(c.place)} in {turn_text(c.turn)}"
-    if kind == deal.ALLY:
+    if kind == terms.ALLY:
         ally = "nobody" if c.other == NOBODY else player(c.other)
         return f"ally with {ally} at the next Great Council"
-    if kind == deal.NO_BREAK:
+    if kind == terms.NO_BREAK:
         return "do not break their alliance"
     return _WRITERS[kind](c)
 
 
 _WRITERS: Final = {
-    deal.BID: _bid,
-    deal.SEND: _send,
-    deal.NO_PLAY: _no_play,
-    deal.PLAY: _play,
-    deal.SHOW: _show,
+    terms.BID: _bid,
+    terms.SEND: _send,
+    terms.NO_PLAY: _no_play,
+    terms.PLAY: _play,
+    terms.SHOW: _show,
 }
 
 
 def _condition(c: Clause) -> str:
     when = c.when
-    if when == deal.WHEN_RED_DRAGON:
+    if when == terms.WHEN_RED_DRAGON:
         return RED_DRAGON_COMES
-    if when == deal.WHEN_COUNCIL:
+    if when == terms.WHEN_COUNCIL:
         return COUNCIL_MEETS
-    if when == deal.WHEN_GOLD:
+    if when == terms.WHEN_GOLD:
         return f"When gold is placed in {places_text(c.when_place)}"
-    if when == deal.WHEN_TURN:
+    if when == terms.WHEN_TURN:
         return f"When turn {c.when_place} begins"
     words = f"If {player(c.when_seat)} {DEEDS[when]}"
     if when in WITH_PLAYER:
         return f"{words} {player(c.when_other)}"
-    return f"{words} {places_text(c.when_place)}" if when == deal.IF_ENTERS else words
+    return f"{words} {places_text(c.when_place)}" if when == terms.IF_ENTERS else words
 
 
 def clause_text(c: Clause) -> str:
@@ -214,12 +214,12 @@ def clause_text(c: Clause) -> str:
     words = f"{player(c.debtor)} {_deed(c)}"
     if c.until:
         words += f" until the end of {turn_text(c.until)}"
-    if c.when != deal.ALWAYS:
+    if c.when != terms.ALWAYS:
         return f"{_condition(c)}, {words}."
     return words[0].upper() + words[1:] + "."
 
 
-def deal_text(contract: Deal) -> str:
+def contract_text(contract: Contract) -> str:
     """A whole contract in one line, free words in quotation marks."""
     names = [player(f) for f in range(4) if contract.parties >> f & 1]
     sentences = [clause_text(c) for c in contract.clauses]
@@ -227,9 +227,9 @@ def deal_text(contract: Deal) -> str:
     return f"Between {joined(names)}: {' '.join(sentences)}"
 
 
-def deal_lines(contract: Deal) -> list[str]:
+def contract_lines(contract: Contract) -> list[str]:
     """A contract for the eye: each clause with how it stands, free words marked as such."""
     lines = [
-        f"{c.number}. {clause_text(c)} ({deal.STAGE_WORDS[c.stage]})" for c in contract.clauses
+        f"{c.number}. {clause_text(c)} ({terms.STAGE_WORDS[c.stage]})" for c in contract.clauses
     ]
     return lines + [f'"{text}" {NOT_ENFORCED}' for text in contract.words]

@@ -1,7 +1,7 @@
 """What a seat or a spectator may receive. The other rooms ask here; none decides for itself.
 
 - a position: ``position_of``, the view that the rules give a seat (``views/view.py``)
-- an event: ``hears``
+- an event: ``hears``, ``is_public``
 - a line of talk: ``hears_line``
 - what a seat alone may see, such as its standing orders: ``is_own``
 - the seed, the salts and the record of a game: ``is_opened``
@@ -36,8 +36,12 @@ def position_of(game: Game, seat: int) -> View:
 
 def hears(event: Event, seat: int) -> bool:
     """May a listener know of this event? A spectator hears what everyone may."""
-    wanted = EVERYONE if seat == SPECTATOR else 1 << seat
-    return event.audience & wanted == wanted
+    return event.reaches(seat)
+
+
+def is_public(event: Event) -> bool:
+    """May everyone know of this event?"""
+    return event.audience == EVERYONE
 
 
 def hears_line(to: str | None, sender: int, number: int | None, faction: str | None) -> bool:

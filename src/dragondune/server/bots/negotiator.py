@@ -5,9 +5,9 @@ import time
 import zlib
 from typing import Final
 
-from dragondune.bots.bargaining import Reply
-from dragondune.bots.proposing import TALKING_ROUNDS
-from dragondune.model.contracts import Deal
+from dragondune.bots.bargaining.answers import Reply
+from dragondune.bots.bargaining.offers import TALKING_ROUNDS
+from dragondune.model.contracts import Contract
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.server.bots.host import Host, game_of
 from dragondune.server.bots.parcels import pack
@@ -115,14 +115,18 @@ class Negotiator:
             return Reply(f"refuse {number}", AFTER_THE_LESSON)
         meta, game = self.table.meta, session.game
         name = meta.seat_of_faction(faction).bot
-        seed = zlib.crc32(f"{meta.seed}/deal {number}/{session.n}/{faction}".encode())
+        seed = zlib.crc32(f"{meta.seed}/offer {number}/{session.n}/{faction}".encode())
         parcel = pack(game, faction)
         mood = self.recall.memory.mood(FACTION_OF_NAME[faction], int(game.state.turn))
         return await self.table.services.thinkers.talk(name, seed, parcel, number, mood)
 
     async def _say(self, faction: str, n: int, said: Reply, number: int) -> str:
         """What was said in the end, in one word; nothing if this was no moment for it."""
-        told = int(game_of(self.table).game.state.deal_count) + 1 if number == OWN_OFFER else number
+        told = (
+            int(game_of(self.table).game.state.contract_count) + 1
+            if number == OWN_OFFER
+            else number
+        )
         table = self.table
         if await table.server_says(faction, n, said.line, f"Offer {told} · {said.sentence}"):
             return said.word
@@ -131,7 +135,7 @@ class Negotiator:
             return "refuse"
         return ""
 
-    def _offer(self, number: int) -> Deal | None:
+    def _offer(self, number: int) -> Contract | None:
         for offer in game_of(self.table).game.offers:
             if offer.number == number:
                 return offer

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from dragondune.game import Game
-from dragondune.model.contracts import deals_of
+from dragondune.model.contracts import contracts_of
 from dragondune.model.state import State
 from dragondune.server.audience.rights import listener, position_of
 from dragondune.views.view import View
@@ -34,8 +34,8 @@ def unpack(parcel: Parcel) -> View:
     for name, value in data.items():
         if name == "order":
             view.order = tuple(value)
-        elif name in ("deals", "offers"):
-            setattr(view, name, deals_of(value))
+        elif name in ("contracts", "offers"):
+            setattr(view, name, contracts_of(value))
         else:
             setattr(view, name, value)
     return view

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from dragondune.bots.memory import Memory
+from dragondune.bots.bargaining.memory import Memory
 from dragondune.contracts.talk import is_spoken
 from dragondune.game import Game
-from dragondune.model.contracts import Deal
+from dragondune.model.contracts import Contract
 from dragondune.model.factions import FACTION_OF_NAME
 
 
@@ -14,9 +14,9 @@ class Recollection:
 
     def __init__(self) -> None:
         self.memory = Memory()
-        self.made: dict[int, Deal] = {}  # offers of bots that lie on the table
+        self.made: dict[int, Contract] = {}  # offers of bots that lie on the table
 
-    def remember(self, game: Game, f: int, offer: Deal | None, word: str, turn: int) -> None:
+    def remember(self, game: Game, f: int, offer: Contract | None, word: str, turn: int) -> None:
         """A bot spoke: in answer to an offer, or of itself."""
         made = game.offers
         if offer is not None:

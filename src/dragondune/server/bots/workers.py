@@ -9,8 +9,8 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Final
 
 from dragondune.bots import BOT_NAMES, make_bot
-from dragondune.bots.bargaining import Reply
-from dragondune.bots.memory import Mood
+from dragondune.bots.bargaining.answers import Reply
+from dragondune.bots.bargaining.memory import Mood
 from dragondune.server.bots.parcels import Parcel, unpack
 
 # A bot that stumbles must not stop the table it plays at.

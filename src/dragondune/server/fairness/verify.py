@@ -13,7 +13,7 @@ from typing import Final
 
 from dragondune.game import Game
 from dragondune.model.refusal import Refusal
-from dragondune.records import played_by, version_of
+from dragondune.records import played_by, version_of, with_contracts
 from dragondune.server.fairness.deal import commitment, deal_factions, player_order, salted
 
 NOT_BETWEEN: Final = (
@@ -62,7 +62,7 @@ def _parts(record: dict[str, object]) -> list[dict[str, object]]:
 def _check_luck(record: dict[str, object], seed: str) -> list[str]:
     """Play it again from the seed alone: every die and every shuffle has to come out the same."""
     seats, options = _words(record["seats"]), tuple(_words(record["options"]))
-    talks, start = bool(record.get("agreements", True)), str(record.get("start") or "")
+    talks, start = with_contracts(record), str(record.get("start") or "")
     edition, older = str(record["edition"]), played_by(version_of(record))
     if start:
         game = Game.at(start, edition, options, talks)

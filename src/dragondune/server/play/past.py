@@ -50,7 +50,7 @@ class Past:
             best = max(fitting, key=lambda mark: len(mark[0]))
             return len(best[0]), best[1].copy()
         header = self.session.game.header
-        agreed = (header.edition, header.options, self.seed, header.agreements)
+        agreed = (header.edition, header.options, self.seed, header.contracts)
         game = self.session.begin(*agreed, position)
         game.state.log = None
         return 0, game

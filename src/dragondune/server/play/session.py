@@ -11,12 +11,13 @@ from typing import Final, NamedTuple
 from dragondune.action import Action
 from dragondune.contracts.talk import is_spoken
 from dragondune.game import Decision, Game
-from dragondune.model.events import EVERYONE, Event, Log
+from dragondune.model import events
+from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-from dragondune.server.audience.rights import LISTENERS, hears
-from dragondune.server.wire.events import Heard, Moment, hinted, rules_changed, undone
+from dragondune.server.audience.rights import LISTENERS, hears, is_public
+from dragondune.server.wire.events import Heard, Moment
 
 # Who carried an action out
 PLAYER: Final = "act"
@@ -28,7 +29,7 @@ ORDER: Final = "order"
 OPEN_STEPS: Final = frozenset(
     (
         *("place", "predict", "emerge", "ride", "council_turn", "proposal", "status", "lose"),
-        *("fight", "bless", "initiative", "decider", "lend"),
+        *("fight", "bless", "initiative", "decider"),
     )
 )
 MOST_UNDOS: Final = 40
@@ -209,7 +210,7 @@ class Session:
             and min(was.plans) < 0
             and min(now.plans) < 0
             and bool(now.stack)
-            and all(e.audience == EVERYONE or e.kind == "plan_made" for e in self._since(before))
+            and all(is_public(e) or isinstance(e, events.PlanMade) for e in self._since(before))
         )
 
     def _since(self, before: Back) -> list[Event]:
@@ -234,7 +235,7 @@ class Session:
         self._cut = min(self._cut, back.lines)
         self._told = min(self._told, back.events)
         self._moment.round = int(back.state.round)
-        self._tell(undone(FACTION_OF_NAME[seat]))
+        self._tell(events.Undone(faction=FACTION_OF_NAME[seat]))
         self._acted.add(seat)
         return None
 
@@ -242,7 +243,7 @@ class Session:
         """The record shows, once a decision, that this seat asked what a bot would do."""
         if self._hinted.get(seat) != self.opened.get(seat):
             self._hinted[seat] = self.opened.get(seat, 0)
-            self._tell(hinted(FACTION_OF_NAME[seat]))
+            self._tell(events.Hinted(faction=FACTION_OF_NAME[seat]))
 
     def forced(self, veiled: Collection[str]) -> tuple[str, Action] | None:
         """A seat with one single choice; one that is ``veiled`` only if that tells of no hand."""
@@ -259,7 +260,7 @@ class Session:
     def change_rules(self, n: int, text: str, version: int, position: str = "") -> None:
         """Tell in update ``n`` that the rules were changed, and go on from a position if need be."""
         shown, header = self.n, self.game.header
-        agreed = (header.edition, header.options, header.agreements)
+        agreed = (header.edition, header.options, header.contracts)
         game = Game.at(position, *agreed) if position else None
         while self.n < n - 1:
             self.close_update()
@@ -267,7 +268,7 @@ class Session:
             game.earlier = version
             self._go_on_with(game)
             self.jumps.append(Jump(shown, n, position))
-        self._tell(rules_changed(text))
+        self._tell(events.RulesChanged(words=text))
         self.close_update()
 
     def _go_on_with(self, game: Game) -> None:

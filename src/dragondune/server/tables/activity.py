@@ -6,7 +6,7 @@ from collections.abc import Sized
 from typing import Final, Protocol
 
 from dragondune.server.config import Config
-from dragondune.server.storage.card import OPEN, PLAYING, Meta
+from dragondune.server.storage.card import OPEN, OVER, PLAYING, UNPLAYABLE, Meta
 
 DAY: Final = 86_400.0
 
@@ -33,6 +33,13 @@ class Attended(Protocol):
     @property
     def config(self) -> Config:
         """How this server is run."""
+
+
+def why_not_playing(meta: Meta) -> str:
+    """Why nothing can be played at a table."""
+    if meta.status == UNPLAYABLE:
+        return meta.trouble
+    return "The game is over." if meta.status == OVER else "The game has not begun."
 
 
 def is_idle(table: Attended) -> bool:

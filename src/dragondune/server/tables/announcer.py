@@ -4,12 +4,22 @@ import asyncio
 from collections.abc import Set as AbstractSet
 from typing import Final, Protocol, cast
 
+from dragondune.server.audience.rights import is_own, name_of
 from dragondune.server.play.session import Session
 from dragondune.server.tables.journal import Journal
 from dragondune.server.tables.listener import Listener
 from dragondune.server.tables.publisher import Publisher
 from dragondune.server.wire.incoming import Faction as FactionName
-from dragondune.server.wire.outgoing import TableHeader, TableMessage, You, encode
+from dragondune.server.wire.incoming import OrderSet
+from dragondune.server.wire.outgoing import (
+    GuideMessage,
+    OrdersMessage,
+    TableHeader,
+    TableMessage,
+    You,
+    encode,
+)
+from dragondune.server.wire.parts import GuideState
 
 BETWEEN: Final = 1.0  # seconds between two announcements of people who come and go
 
@@ -37,6 +47,9 @@ class Announced(Protocol):
 
     def seat_number(self, connection: Listener) -> int:
         """The seat as views number it."""
+
+    def guide_of(self, faction: str | None) -> GuideState | None:
+        """Where a lesson's guide stands, for its learner."""
 
     def clock(self) -> dict[str, float]:
         """When whose time runs out."""
@@ -78,10 +91,23 @@ class Announcer:
             seat = table.seat_number(connection)
             if seat not in made:
                 before = session.n - 1 if since is None else since
-                made[seat] = publisher.update(seat, before, clock)
+                made[seat] = publisher.update(seat, before, clock, table.guide_of(name_of(seat)))
             connection.send(made[seat])
         if session.game.over:
             self.now()
+
+    def orders(self, faction: str, orders: OrderSet, only: Listener | None = None) -> None:
+        """Tell a seat its standing orders, or one connection alone."""
+        for connection in self.table.connections if only is None else (only,):
+            if is_own(self.table.faction(connection.seat), faction):
+                connection.send(encode(OrdersMessage(orders)))
+
+    def guide(self) -> None:
+        """Tell the learner of a lesson where the guide stands."""
+        for connection in self.table.connections:
+            state = self.table.guide_of(self.table.faction(connection.seat))
+            if state is not None:
+                connection.send(encode(GuideMessage(state)))
 
     def greet(self, connection: Listener) -> None:
         """Tell one connection how the table stands, and the others that it came."""

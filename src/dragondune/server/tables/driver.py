@@ -11,6 +11,7 @@ from dragondune.server.bots.negotiator import Negotiator
 from dragondune.server.bots.player import BotPlayer
 from dragondune.server.play.session import FORCED, OPEN_STEPS, Session
 from dragondune.server.storage.card import PLAYING
+from dragondune.server.tables.activity import Attended, is_idle
 from dragondune.server.tables.clocks import Clocks, runs
 
 TICK: Final = 0.25
@@ -18,7 +19,7 @@ AGAIN, LONGEST = 3.0, 60.0  # seconds until what failed is tried again, at first
 LOGGER: Final = logging.getLogger("dragondune.server")
 
 
-class Driven(Host, Protocol):
+class Driven(Host, Attended, Protocol):
     """A table, as far as it is moved along."""
 
     @property
@@ -28,10 +29,6 @@ class Driven(Host, Protocol):
     @property
     def away(self) -> set[str]:
         """For whom a bot plays."""
-
-    @property
-    def idle(self) -> bool:
-        """Do bots alone play here, with nobody looking on?"""
 
     def online(self, number: int) -> bool:
         """Is somebody there for this seat?"""
@@ -90,7 +87,7 @@ class Driver:
     def look(self) -> None:
         """See who has to decide, and arrange for those the server plays for."""
         table, session = self.table, self.table.session
-        if session is None or table.meta.status != PLAYING or table.idle:
+        if session is None or table.meta.status != PLAYING or is_idle(table):
             self.stop()
             return
         for faction in [f for f in self._tasks if f not in session.legal]:

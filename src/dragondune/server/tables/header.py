@@ -1,6 +1,6 @@
 """A table's card as anyone may know it, with who is there and how far the game is."""
 
-from collections.abc import Iterable
+from collections.abc import Set
 from typing import Protocol, cast
 
 from dragondune.editions.build import TITLES
@@ -8,34 +8,27 @@ from dragondune.server.audience.rights import is_opened
 from dragondune.server.fairness.deal import commitment
 from dragondune.server.play.session import Session
 from dragondune.server.storage.card import OPEN, Meta
+from dragondune.server.tables.activity import Attended, is_resting
 from dragondune.server.tables.listener import Listener
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.outgoing import LessonPlace, SeatInfo, SeatKind, Status, TableHeader
 from dragondune.server.wire.views import names
 
 
-class Carded(Protocol):
+class Carded(Attended, Protocol):
     """A table, as far as its card tells of it."""
-
-    @property
-    def meta(self) -> Meta:
-        """The table's card."""
 
     @property
     def session(self) -> Session | None:
         """The game, while there is one."""
 
     @property
-    def connections(self) -> Iterable[Listener]:
+    def connections(self) -> Set[Listener]:
         """Who is there."""
 
     @property
     def away(self) -> set[str]:
         """For whom a bot plays."""
-
-    @property
-    def resting(self) -> bool:
-        """Did nobody come for long?"""
 
     def online(self, number: int) -> bool:
         """Is somebody there for this seat?"""
@@ -71,7 +64,7 @@ def header_of(table: Carded) -> TableHeader:
         round=int(state.round) if state else 0,
         waiting=names(session.waiting() if session is not None else ()),
         watchers=sum(listener.seat is None for listener in table.connections),
-        resting=table.resting,
+        resting=is_resting(table),
     )
 
 

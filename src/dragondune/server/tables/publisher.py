@@ -22,6 +22,7 @@ from dragondune.server.wire.parts import (
     GameEvent,
     GameView,
     Gifts,
+    GuideState,
     Territory,
     encoded,
 )
@@ -82,7 +83,9 @@ class Publisher:
             body = self._bodies[heard] = event_body(heard, self.session.game.state.rules)
         return body
 
-    def update(self, seat: int, since: int, clock: dict[str, float]) -> bytes:
+    def update(
+        self, seat: int, since: int, clock: dict[str, float], guide: GuideState | None
+    ) -> bytes:
         """The message to one seat: everything after ``since``, and the position now."""
         session, name = self.session, name_of(seat)
         game, waiting = session.game, session.waiting()
@@ -100,6 +103,7 @@ class Publisher:
             undo=name is not None and session.can_undo(name),
             events=self.events(seat, since),
             clock=cast("dict[FactionName, float]", clock),
+            guide=guide,
         )
         return Encoder.encode(message)
 
@@ -113,7 +117,8 @@ class Publisher:
         return Decision(
             step=pending.step,
             rule=pending.rule,
-            prompt=prompt(pending.step, view, kinds),
+            prompt=prompt(pending, view, kinds),
+            passing=pending.passing,
             opened=self.session.opened[name],
             actions=choices(codes),
             forced=len(codes) == 1,

@@ -13,15 +13,15 @@ from msgspec.structs import replace
 
 from dragondune.contracts.talk import is_spoken
 from dragondune.model.refusal import Refusal
-from dragondune.server.audience.rights import is_own, listener, time_tells
+from dragondune.server.audience.rights import listener, time_tells
 from dragondune.server.bots.hints import Adviser
 from dragondune.server.config import Config
 from dragondune.server.lessons.coach import Coach
 from dragondune.server.play.past import Past
 from dragondune.server.play.session import BOT, PLAYER, Session
-from dragondune.server.storage.card import OPEN, OVER, PLAYING, UNPLAYABLE, Meta, copy_of
+from dragondune.server.storage.card import OPEN, OVER, PLAYING, Meta, copy_of
 from dragondune.server.storage.store import Statement, StoreError
-from dragondune.server.tables.activity import DAY, is_idle, is_resting
+from dragondune.server.tables.activity import DAY, is_idle, is_resting, why_not_playing
 from dragondune.server.tables.announcer import Announcer
 from dragondune.server.tables.chat import Chat, Line
 from dragondune.server.tables.consequences import follow_up, order_applies
@@ -36,7 +36,8 @@ from dragondune.server.tables.services import Services
 from dragondune.server.tables.start import deal_seats
 from dragondune.server.wire.answers import Answer
 from dragondune.server.wire.incoming import OrderSet
-from dragondune.server.wire.outgoing import OrdersMessage, TableHeader, encode
+from dragondune.server.wire.outgoing import TableHeader, encode
+from dragondune.server.wire.parts import GuideState
 
 PRESENT: Final = 30.0  # seconds for which one who came by without a socket counts as there
 
@@ -90,6 +91,7 @@ class Table:
         self.driver.clocks.go_on(found.since)
         self.talk.lines = [Line(*line) for line in found.talk]
         self.past = Past(found.session, self.meta.seed) if found.session else None
+        self.coach.go_back(self.meta.lesson_step)
         self.loaded = True
         mark_card(self.meta, found)
         if found.change:
@@ -114,15 +116,9 @@ class Table:
         """The table's card, with who is here and how far the game is."""
         return header_of(self)
 
-    @property
-    def idle(self) -> bool:
-        """Do bots alone play here, with nobody looking on?"""
-        return is_idle(self)
-
-    @property
-    def resting(self) -> bool:
-        """Did nobody come for so long that it no longer counts?"""
-        return is_resting(self)
+    def guide_of(self, faction: str | None) -> GuideState | None:
+        """Where a lesson's guide stands, for its learner."""
+        return self.coach.state(self.session, faction)
 
     def clock(self) -> dict[str, float]:
         """When whose time runs out, in seconds since 1970."""
@@ -158,12 +154,12 @@ class Table:
             if session is not None:
                 since = seen if 0 < seen <= session.n else 0
                 message = Publisher(session).update(
-                    self.seat_number(connection), since, self.clock()
+                    self.seat_number(connection), since, self.clock(), self.guide_of(faction)
                 )
                 connection.send(message)
             self.talk.catch_up(connection, heard)
             if faction is not None:
-                connection.send(encode(OrdersMessage(self.orders_of(faction))))
+                self.announcer.orders(faction, self.orders_of(faction), connection)
             self.driver.look()
             return True
 
@@ -178,7 +174,7 @@ class Table:
         """A game that nobody needs now needs no memory; its log brings it back."""
         if self.connections or not self.loaded or self.lock.locked():
             return
-        if self.meta.status == OVER or self.idle or self.resting:
+        if self.meta.status == OVER or is_idle(self) or is_resting(self):
             self.driver.stop()
             self.session = self.past = None
             self.loaded = False
@@ -223,7 +219,7 @@ class Table:
     def _objection(self, faction: str, cid: int, what: str, aside: bool) -> Answer | None:
         """Why a message is not carried out now: no game, it was before, or too many of its kind."""
         if self.session is None or self.meta.status != PLAYING:
-            return Answer(False, self.not_playing())
+            return Answer(False, why_not_playing(self.meta))
         known = self.journal.known(faction, cid, what)
         much = self.quotas.refusal(faction) if aside and known is None else None
         return known if much is None else Answer(False, much)
@@ -237,9 +233,15 @@ class Table:
             await self.come_back(faction)
             if n is not None and self._playing().is_stale(faction, n, line):
                 return Answer(False, "The game has moved on: look again before you choose.")
+            session = self._playing()
+            word, deed = self.coach.judge(session, faction, line)
+            if word:
+                await self._keep_step()
+                return Answer(False, word, guide=True)
             refusal = self.driver.player_acts(faction, line)
             if refusal is not None:
                 return Answer(False, refusal.text, refusal.rule)
+            self.coach.follow(session, deed)
             return await self._finish([(PLAYER, faction, cid, line)])
 
     async def undo(self, faction: str, cid: int) -> Answer:
@@ -251,6 +253,7 @@ class Table:
             refusal = self.driver.player_undoes(faction)
             if refusal is not None:
                 return Answer(False, refusal.text, refusal.rule)
+            self.coach.take_back(self._playing())
             return await self._finish([("undo", faction, cid, "")], follow=False)
 
     async def server_acts(self, faction: str, opened: int, line: str, by: str) -> bool:
@@ -286,28 +289,26 @@ class Table:
             if not answer.ok:
                 return answer
             self.orders[faction] = orders
-            for other in self.connections:
-                if is_own(self.faction(other.seat), faction):
-                    other.send(encode(OrdersMessage(orders)))
+            self.announcer.orders(faction, orders)
             if order_applies(self._playing(), self.meta, self.orders):
                 await self._finish([])
             return answer
 
-    async def reach(self, step: int) -> Answer:
-        """The learner has read on: remember it, and let the bots go on."""
+    async def read(self, faction: str, do: str, step: int) -> Answer:
+        """The learner has read a card of the lesson, or ends it: the bots go on."""
         async with self.lock:
-            if self.coach.lesson is None:
-                return Answer(False, "There is no lesson at this table.")
-            card = replace(self.meta, lesson_step=step)
-            if (answer := await self.write([], card=card)).ok:
-                self.coach.reach(step)
-            return answer
+            if self.session is None or not self.coach.teaches(faction):
+                return Answer(False, "No lesson is given here, or it is over.")
+            self.coach.read(self.session, do, step)
+            return await self._keep_step()
 
-    def not_playing(self) -> str:
-        """Why nothing can be played here."""
-        if self.meta.status == UNPLAYABLE:
-            return self.meta.trouble
-        return "The game is over." if self.meta.status == OVER else "The game has not begun."
+    async def _keep_step(self) -> Answer:
+        """Store where the learner stands, then let the bots go on and the guide speak."""
+        answer = await self.write([], card=replace(self.meta, lesson_step=self.coach.step))
+        if answer.ok:
+            self.coach.wake()
+            self.announcer.guide()
+        return answer
 
     # --- carrying out ----------------------------------------------------------------------
 
@@ -327,8 +328,12 @@ class Table:
         if session.game.over:
             # A copy: the record is open to all when the disk has the end, and not before.
             card = replace(self.meta, status=OVER, winners=list(session.game.winners))
+        self.coach.follow(session)
+        if self.coach.guide is not None and self.coach.step != self.meta.lesson_step:
+            card = replace(card or self.meta, lesson_step=self.coach.step)
         answer = await self.write(entries, card=card)
         if answer.ok:
+            self.coach.wake()
             self.driver.look()
             self.announcer.publish()
         return answer

@@ -35,7 +35,7 @@ def leads_elsewhere(session: Session, position: Position) -> bool:
         return False
     try:
         header = game.header
-        stored = Game.at(position.text, header.edition, header.options, header.agreements)
+        stored = Game.at(position.text, header.edition, header.options, header.contracts)
     except ValueError:
         return False  # no use to anybody: the log is all there is
     return stored.position() != game.position()

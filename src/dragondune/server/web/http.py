@@ -12,10 +12,12 @@ from dragondune.booklet.guides import guide
 from dragondune.editions.build import NEWEST
 from dragondune.game import Game
 from dragondune.lessons.lesson import Lesson, lessons
+from dragondune.model import events
 from dragondune.server.audience.rights import is_opened, listener, position_of
 from dragondune.server.lessons.listing import lesson_card, lesson_text
 from dragondune.server.lobby.hall import Hall, seat_held
 from dragondune.server.storage.card import Seat
+from dragondune.server.tables.activity import why_not_playing
 from dragondune.server.tables.header import promise
 from dragondune.server.tables.publisher import Publisher
 from dragondune.server.tables.table import Table
@@ -32,7 +34,6 @@ from dragondune.server.wire.documents import (
     RecordSeat,
     Seal,
 )
-from dragondune.server.wire.events import HINTED
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.incoming import FillSeats, HttpAct, Join, NewTable, Rematch, StartLesson
 from dragondune.server.wire.outgoing import SeatKind, encode
@@ -273,9 +274,9 @@ def _hints(table: Table) -> list[HintAsked]:
     """Who asked for a hint, and when."""
     heard = table.session.heard if table.session is not None else []
     return [
-        HintAsked(named(one.event.a), one.turn, one.round)
+        HintAsked(named(one.event.faction), one.turn, one.round)
         for one in heard
-        if one.event.kind == HINTED
+        if isinstance(one.event, events.Hinted)
     ]
 
 
@@ -294,7 +295,7 @@ async def _holder(request: Request) -> tuple[Table, int]:
     async with table.lock:
         await table.load_locked()
         if not table.meta.seats:
-            raise ProblemError(409, table.not_playing())
+            raise ProblemError(409, why_not_playing(table.meta))
         number = seat_held(table.meta, _token(request))
         table.asked[number] = time.monotonic()
         await table.touch()
@@ -306,7 +307,7 @@ async def _seated(request: Request) -> tuple[Table, str]:
     table, number = await _holder(request)
     faction = table.faction(number)
     if faction is None or table.session is None:
-        raise ProblemError(409, table.not_playing())
+        raise ProblemError(409, why_not_playing(table.meta))
     return table, faction
 
 
@@ -322,7 +323,7 @@ async def get_seat(request: Request) -> Response:
     assert session is not None
     since = seen if 0 < seen <= session.n else 0
     seat = listener(faction)
-    message = Publisher(session).update(seat, since, table.clock())
+    message = Publisher(session).update(seat, since, table.clock(), table.guide_of(faction))
     return Response(message, 200, FRESH, "application/json")
 
 

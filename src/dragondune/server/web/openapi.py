@@ -2,56 +2,140 @@
 
 import re
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from dragondune import __version__
-from dragondune.server.wire.incoming import FillSeats, HttpAct, Join, NewTable, Rematch, StartLesson
+from dragondune.server.wire import documents as d
+from dragondune.server.wire import incoming as m
+from dragondune.server.wire.outgoing import TableHeader, UpdateMessage
 
 Json = dict[str, object]
+REFERENCE: Final = "#/components/schemas/{name}"
+GAME: Final = "edition options"
 
-# method, path, what it does, name of the body, names of query parameters, statuses of failure
+
+class Call(NamedTuple):
+    """A call: what it does, what it takes, and what it answers."""
+
+    method: str
+    path: str
+    summary: str
+    answer: Any = None
+    body: type | None = None
+    query: str = ""
+    failures: str = ""
+
+
 CALLS: Final = (
-    ("get", "/api/meta", "Editions, options, bots and bounds of handicaps.", "", "", ""),
-    ("get", "/api/home", "Where others in the network find this server.", "", "", ""),
-    ("get", "/api/map", "The board as data to draw.", "", "", ""),
-    ("get", "/api/rules", "The rulebook of one game.", "", "edition options", "400"),
-    ("get", "/api/rules/{rule}", "One rule.", "", "edition options", "400 404"),
-    (
-        *("get", "/api/print/{edition}.pdf", "The game on paper, as PDF.", ""),
-        *("paper options", "400 404 501 503"),
+    Call("get", "/api/meta", "Editions, options, bots and bounds of handicaps.", d.ServerMeta),
+    Call("get", "/api/home", "Where others in the network find this server.", d.Home),
+    Call("get", "/api/map", "The board as data to draw.", d.BoardMap),
+    Call("get", "/api/rules", "The rulebook of one game.", d.Book, None, GAME, "400"),
+    Call("get", "/api/rules/{rule}", "One rule.", d.RuleText, None, GAME, "400 404"),
+    Call(
+        "get",
+        "/api/print/{edition}.pdf",
+        "The game on paper, as PDF.",
+        None,
+        None,
+        "paper options",
+        "400 404 501 503",
     ),
-    ("get", "/api/guides/{faction}", "A page about a faction.", "", "edition options", "400"),
-    ("get", "/api/lessons", "The lessons that can be taken.", "", "", ""),
-    ("get", "/api/lessons/{name}", "What a lesson tells, step by step.", "", "", "404"),
-    ("post", "/api/lessons/{name}", "Sit down to it.", "StartLesson", "", "400 404 429 503"),
-    ("get", "/api/tables", "Open, watchable and my tables.", "", "token", ""),
-    ("post", "/api/seals", "A commitment for the next table.", "", "", "429"),
-    ("post", "/api/tables", "Open a table.", "NewTable", "", "400 409 413 429 503"),
-    ("get", "/api/tables/{id}", "A table's header.", "", "", "404"),
-    ("post", "/api/tables/{id}/join", "Take a seat.", "Join", "", "400 404 409"),
-    (
-        *("post", "/api/tables/{id}/bots", "Give free seats to bots, and begin.", "FillSeats"),
-        *("", "400 401 404 409"),
+    Call(
+        "get", "/api/guides/{faction}", "A page about a faction.", d.FactionGuide, None, GAME, "400"
     ),
-    ("post", "/api/tables/{id}/leave", "Leave a waiting table.", "", "", "401 404 409"),
-    ("post", "/api/tables/{id}/rematch", "Play again.", "Rematch", "", "400 403 404 409"),
-    ("get", "/api/tables/{id}/record", "Record and seed, after the end.", "", "", "404 409"),
-    ("get", "/api/tables/{id}/seat", "The position as my seat sees it.", "", "seen", "401 404 409"),
-    ("post", "/api/tables/{id}/act", "Play an action.", "HttpAct", "", "400 401 404 409"),
+    Call("get", "/api/lessons", "The lessons that can be taken.", list[d.LessonCard]),
+    Call(
+        "get",
+        "/api/lessons/{name}",
+        "What a lesson tells, step by step.",
+        d.LessonText,
+        None,
+        "",
+        "404",
+    ),
+    Call(
+        "post",
+        "/api/lessons/{name}",
+        "Sit down to it.",
+        d.MadeTable,
+        m.StartLesson,
+        "",
+        "400 404 429 503",
+    ),
+    Call("get", "/api/tables", "Open, watchable and my tables.", d.TableList, None, "token"),
+    Call("post", "/api/seals", "A commitment for the next table.", d.Seal, None, "", "429"),
+    Call(
+        "post", "/api/tables", "Open a table.", d.MadeTable, m.NewTable, "", "400 409 413 429 503"
+    ),
+    Call("get", "/api/tables/{id}", "A table's header.", TableHeader, None, "", "404"),
+    Call("post", "/api/tables/{id}/join", "Take a seat.", d.TakenSeat, m.Join, "", "400 404 409"),
+    Call(
+        "post",
+        "/api/tables/{id}/bots",
+        "Give free seats to bots, and begin.",
+        TableHeader,
+        m.FillSeats,
+        "",
+        "400 401 404 409",
+    ),
+    Call(
+        "post", "/api/tables/{id}/leave", "Leave a waiting table.", d.Done, None, "", "401 404 409"
+    ),
+    Call(
+        "post",
+        "/api/tables/{id}/rematch",
+        "Play again.",
+        d.MadeTable,
+        m.Rematch,
+        "",
+        "400 403 404 409",
+    ),
+    Call(
+        "get",
+        "/api/tables/{id}/record",
+        "Record and seed, after the end.",
+        d.GameRecord,
+        None,
+        "",
+        "404 409",
+    ),
+    Call(
+        "get",
+        "/api/tables/{id}/seat",
+        "The position as my seat sees it.",
+        UpdateMessage,
+        None,
+        "seen",
+        "401 404 409",
+    ),
+    Call(
+        "post",
+        "/api/tables/{id}/act",
+        "Play an action.",
+        d.ActDone,
+        m.HttpAct,
+        "",
+        "400 401 404 409",
+    ),
 )
 SEATED: Final = frozenset(f"/api/tables/{{id}}/{what}" for what in ("seat", "act", "bots", "leave"))
-BODIES: Final = (NewTable, StartLesson, Join, FillSeats, Rematch, HttpAct)
+TYPES: Final = [
+    *dict.fromkeys(kind for call in CALLS for kind in (call.answer, call.body) if kind is not None),
+    d.ErrorAnswer,
+]
 
 
 @lru_cache(maxsize=1)
 def openapi_json() -> Json:
     """The whole document."""
-    _, schemas = msgspec.json.schema_components(BODIES, ref_template="#/components/schemas/{name}")
+    shapes, schemas = msgspec.json.schema_components(TYPES, ref_template=REFERENCE)
+    shape_of = dict(zip(map(repr, TYPES), shapes, strict=True))
     paths: dict[str, Json] = {}
-    for method, path, summary, body, query, failures in CALLS:
-        paths.setdefault(path, {})[method] = _call(path, summary, body, query, failures)
+    for call in CALLS:
+        paths.setdefault(call.path, {})[call.method] = _call(call, shape_of)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -61,29 +145,33 @@ def openapi_json() -> Json:
         },
         "paths": paths,
         "components": {
-            "schemas": {**schemas, "Error": _error_schema()},
+            "schemas": schemas,
             "securitySchemes": {"seat": {"type": "http", "scheme": "bearer"}},
         },
     }
 
 
-def _call(path: str, summary: str, body: str, query: str, failures: str) -> Json:
-    named = re.findall(r"\{(\w+)\}", path)
+def _call(call: Call, shape_of: dict[str, Json]) -> Json:
+    named = re.findall(r"\{(\w+)\}", call.path)
     parameters = [_parameter(name, "path") for name in named]
-    parameters += [_parameter(name, "query") for name in query.split()]
-    status = "201" if body and path not in SEATED else "200"
-    content: Json = {"application/pdf": {}} if path.endswith(".pdf") else _json({"type": "object"})
-    responses: Json = {status: {"description": "Done.", "content": content}}
-    for code in failures.split():
-        error = _json({"$ref": "#/components/schemas/Error"})
+    parameters += [_parameter(name, "query") for name in call.query.split()]
+    content = {"application/pdf": {}} if call.answer is None else _json(shape_of[repr(call.answer)])
+    responses: Json = {_status(call): {"description": "Done.", "content": content}}
+    for code in call.failures.split():
+        error = _json(shape_of[repr(d.ErrorAnswer)])
         responses[code] = {"description": "Refused; nothing has changed.", "content": error}
-    call: Json = {"summary": summary, "parameters": parameters, "responses": responses}
-    if body:
-        schema: Json = {"$ref": f"#/components/schemas/{body}"}
-        call["requestBody"] = {"required": True, "content": _json(schema)}
-    if path in SEATED:
-        call["security"] = [{"seat": []}]
-    return call
+    told: Json = {"summary": call.summary, "parameters": parameters, "responses": responses}
+    if call.body is not None:
+        told["requestBody"] = {"required": True, "content": _json(shape_of[repr(call.body)])}
+    if call.path in SEATED:
+        told["security"] = [{"seat": []}]
+    return told
+
+
+def _status(call: Call) -> str:
+    """What is made anew is answered by 201."""
+    made = call.method == "post" and call.path not in SEATED
+    return "201" if made else "200"
 
 
 def _parameter(name: str, where: str) -> Json:
@@ -93,9 +181,3 @@ def _parameter(name: str, where: str) -> Json:
 
 def _json(schema: Json) -> Json:
     return {"application/json": {"schema": schema}}
-
-
-def _error_schema() -> Json:
-    rule = {"type": ["string", "null"]}
-    inner = {"type": "object", "properties": {"rule": rule, "text": {"type": "string"}}}
-    return {"type": "object", "properties": {"error": inner}, "required": ["error"]}

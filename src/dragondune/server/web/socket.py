@@ -10,6 +10,7 @@ from dragondune.model.refusal import Refusal
 from dragondune.server.limits import Bucket
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.storage.card import PLAYING
+from dragondune.server.tables.activity import why_not_playing
 from dragondune.server.tables.publisher import Publisher, position
 from dragondune.server.tables.table import Table
 from dragondune.server.web.connection import Connection
@@ -104,11 +105,11 @@ class Player:
             self._answer(None, Answer(False, "That token holds no seat at this table."))
 
     async def _seated(
-        self, message: m.Act | m.Why | m.Undo | m.Orders | m.Deal | m.Hint | m.Lesson | m.Back
+        self, message: m.Act | m.Why | m.Undo | m.Orders | m.Contract | m.Hint | m.Lesson | m.Back
     ) -> None:
         table, faction = self.table, self.table.faction(self.connection.seat)
         if faction is None or table.session is None:
-            self._answer(message.id, Answer(False, table.not_playing()))
+            self._answer(message.id, Answer(False, why_not_playing(table.meta)))
         elif isinstance(message, m.Act):
             answer = await table.act(faction, message.id, message.action, message.n)
             self._answer(message.id, answer)
@@ -121,7 +122,7 @@ class Player:
         elif isinstance(message, m.Hint):
             await self._hint(faction, message)
         elif isinstance(message, m.Lesson):
-            self._answer(message.id, await table.reach(message.step))
+            self._answer(message.id, await table.read(faction, message.do, message.step))
         elif isinstance(message, m.Back):
             async with table.lock:  # or a bot could be stopped in the middle of a move
                 await table.come_back(faction)
@@ -175,7 +176,7 @@ class Player:
         if answer.ok:
             self.connection.send(encode(OkMessage(number, n)))
         else:
-            self.connection.send(encode(NoMessage(number, answer.rule, answer.text)))
+            self.connection.send(encode(NoMessage(number, answer.rule, answer.text, answer.guide)))
 
 
 def _id_in(raw: str | bytes) -> int | None:

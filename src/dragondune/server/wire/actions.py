@@ -6,12 +6,16 @@ import msgspec
 
 from dragondune.model.action_text import FIELDS, action_text
 from dragondune.model.actions import (
+    BOTH,
+    HIDDEN,
     KIND_NAMES,
     amount_of,
     card_of,
     count_of,
     elites_of,
     from_of,
+    hidden_elites_of,
+    hidden_units_of,
     kind_of,
     to_of,
     who_of,
@@ -82,9 +86,21 @@ def _add(out: Choice, field: str, code: int) -> None:
         _add_word(out, field, code)
 
 
+def _add_hidden(out: Choice, code: int) -> None:
+    """Which units of a stack: ``n`` counts the open ones where open and hidden ones go together."""
+    out.hidden = who_of(code) == HIDDEN
+    if who_of(code) >= BOTH:
+        hidden, elites = hidden_units_of(code), hidden_elites_of(code)
+        out.hidden = "both"
+        out.n = count_of(code) - hidden
+        out.elite = elites_of(code) - elites
+        out.n_hidden = hidden
+        out.elite_hidden = elites
+
+
 def _add_word(out: Choice, field: str, code: int) -> None:
     if field == "hidden":
-        out.hidden = who_of(code) == 1
+        _add_hidden(out, code)
     elif field == "topic":
         out.topic = _TOPICS.get(count_of(code))
     elif field == "colour":

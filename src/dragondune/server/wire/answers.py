@@ -9,3 +9,4 @@ class Answer(NamedTuple):
     ok: bool
     text: str = ""
     rule: str | None = None
+    guide: bool = False  # the rules allow it, but the lesson that is given cannot use it

@@ -8,6 +8,7 @@ from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.outgoing import SeatKind, TableHeader
 from dragondune.server.wire.parts import OwnCards, Part
 
+TerritoryKind = Literal["open", "forest", "castle"]
 Rect = tuple[int, int, int, int]
 Yes = Annotated[bool, Meta(extra={"typescript": "true"})]
 
@@ -19,7 +20,7 @@ class Problem(Part):
     text: str
 
 
-class Error(Part):
+class ErrorAnswer(Part):
     """The answer that is no; nothing has changed."""
 
     error: Problem
@@ -84,7 +85,7 @@ class MapTerritory(Part):
 
     id: str
     number: int
-    kind: Literal["open", "forest", "castle"]
+    kind: TerritoryKind
     rects: list[Rect]
     neighbours: list[str]
     griffins: bool
@@ -288,6 +289,26 @@ class RecordOfTable(Part):
     winners: list[FactionName]
     held: dict[FactionName, OwnCards]
     hints: list[HintAsked]
+
+
+class GameRecord(Part):
+    """The whole record of a game after its end, as `Game.replay` reads it (docs/python.md).
+
+    `actions`: seat and line; `chances`: the results of dice and shuffles; `start`: the position
+    where the game did not begin with set-up.
+    """
+
+    format: str
+    rules_version: int
+    edition: str
+    options: list[str]
+    contracts: bool
+    seats: list[FactionName]
+    drawn: bool
+    start: str
+    actions: list[tuple[str, str]]
+    chances: list[list[int]]
+    table: RecordOfTable
 
 
 class TableList(Part):

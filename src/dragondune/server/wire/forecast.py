@@ -11,9 +11,7 @@ from dragondune.game import Game
 from dragondune.model.actions import card_of, count_of
 from dragondune.model.cards import ARTIFACT_MASK
 from dragondune.model.factions import FACTION_NAMES
-from dragondune.model.powers import BLESSED
-from dragondune.rules.battle import BLESSING
-from dragondune.rules.outcome import stronger, total
+from dragondune.rules.reckoning import is_blessed, stronger, total
 from dragondune.views.view import View
 
 Ends = Literal["wins", "loses", "open"]
@@ -46,7 +44,7 @@ def totals(view: View) -> tuple[int | None, int | None]:
 
 
 def _blessed(view: View, f: int) -> bool:
-    return bool(view.miracles & BLESSING) and bool(view.powers[f] & BLESSED)
+    return is_blessed(view.miracles, view.powers[f])
 
 
 class Forecast:

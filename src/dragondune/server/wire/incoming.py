@@ -16,6 +16,10 @@ Token = Annotated[str, Meta(max_length=100)]
 Faction = Literal["dwarves", "elves", "goblins", "orcs"]
 
 
+ContractDeed = Literal["offer", "counter", "accept", "refuse", "withdraw", "end", "preview"]
+PaceKind = Literal["none", "live", "slow"]
+
+
 class Message(Struct, tag_field="t", forbid_unknown_fields=True):
     """Anything that comes over a table's socket."""
 
@@ -71,11 +75,11 @@ class Chat(Message, tag="chat"):
     to: Faction | None = None
 
 
-class Deal(Message, tag="deal"):
-    """Agreements: make an offer or answer one."""
+class Contract(Message, tag="contract"):
+    """Make an offer of a contract, or answer one."""
 
     id: Id
-    do: Literal["offer", "counter", "accept", "refuse", "withdraw", "end", "preview"]
+    do: ContractDeed
     number: Count = 0
     lines: Annotated[list[Annotated[str, Meta(max_length=300)]], Meta(max_length=16)] = []
 
@@ -103,10 +107,11 @@ class Hint(Message, tag="hint"):
 
 
 class Lesson(Message, tag="lesson"):
-    """I have come to this step of the lesson."""
+    """I have read the card of this step of the lesson, or want no guide any more."""
 
     id: Id
-    step: Annotated[int, Meta(ge=0, le=999)]
+    do: Literal["next", "end"]
+    step: Annotated[int, Meta(ge=0, le=999)] = 0
 
 
 class Back(Message, tag="back"):
@@ -121,7 +126,7 @@ class Ping(Message, tag="ping"):
     id: Id = 0
 
 
-Incoming = Hello | Act | Why | Undo | Orders | Chat | Deal | Past | Hint | Lesson | Back | Ping
+Incoming = Hello | Act | Why | Undo | Orders | Chat | Contract | Past | Hint | Lesson | Back | Ping
 decode_message = msgspec.json.Decoder(Incoming).decode
 
 
@@ -131,7 +136,7 @@ decode_message = msgspec.json.Decoder(Incoming).decode
 class Pace(Struct, forbid_unknown_fields=True):
     """How long a decision may take."""
 
-    kind: Literal["none", "live", "slow"] = "none"
+    kind: PaceKind = "none"
     seconds: Annotated[int, Meta(ge=0, le=30 * 86400)] = 0
 
 
@@ -164,7 +169,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
 
 
 class Join(Struct, forbid_unknown_fields=True):
-    """Sit down; ``token`` of the table before a rematch takes the same seat again."""
+    """Sit down; `token` of the table before a rematch takes the same seat again."""
 
     name: Name = ""
     seat: Annotated[int, Meta(ge=0, le=3)] | None = None

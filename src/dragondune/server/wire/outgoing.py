@@ -11,7 +11,15 @@ from msgspec import Struct, field
 
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.incoming import OrderSet, Pace
-from dragondune.server.wire.parts import Choice, Decision, GameEvent, GameView, Gifts, Part
+from dragondune.server.wire.parts import (
+    Choice,
+    Decision,
+    GameEvent,
+    GameView,
+    Gifts,
+    GuideState,
+    Part,
+)
 
 encode: Final = msgspec.json.encode
 SeatKind = Literal["human", "open", "bot"]
@@ -102,7 +110,7 @@ class UpdateMessage(Sent, tag="update"):
     """The position after the latest action, and the events after update `since`.
 
     `anytime` and `give`: what may be done besides the decision; `undo`: may my last action be taken
-    back; `clock`: when whose time runs out, in seconds since 1970.
+    back; `guide`: where the learner of a lesson stands; `clock`: when whose time runs out, in seconds since 1970.
     """
 
     n: int
@@ -115,6 +123,7 @@ class UpdateMessage(Sent, tag="update"):
     undo: bool
     events: list[GameEvent]
     clock: dict[FactionName, float]
+    guide: GuideState | None
 
 
 class OkMessage(Sent, tag="ok"):
@@ -125,11 +134,15 @@ class OkMessage(Sent, tag="ok"):
 
 
 class NoMessage(Sent, tag="no"):
-    """Message `id` was refused, and why; nothing has changed."""
+    """Message `id` was refused, and why; nothing has changed.
+
+    `guide`: the rules allow it, but the lesson cannot use it.
+    """
 
     id: int | None
     rule: str | None
     text: str
+    guide: bool = False
 
 
 class YesMessage(Sent, tag="yes"):
@@ -185,6 +198,12 @@ class HintMessage(Sent, tag="hint"):
     lesson: bool
 
 
+class GuideMessage(Sent, tag="guide"):
+    """The guide of my lesson has moved, though nothing happened in the game."""
+
+    guide: GuideState
+
+
 class PongMessage(Sent, tag="pong"):
     """I am here."""
 
@@ -202,5 +221,6 @@ ServerMessage = (
     | PastMessage
     | PreviewMessage
     | HintMessage
+    | GuideMessage
     | PongMessage
 )

@@ -49,8 +49,8 @@ class Territory(Part):
     units: list[Units]
 
 
-class Prophecy(Part):
-    """What the oracle foretold."""
+class Prediction(Part):
+    """What the oracle predicted."""
 
     winner: FactionName
     castle: str
@@ -85,7 +85,7 @@ class FactionFacts(Part):
     known: list[Card] = []
     usurper: Card | None = None
     sabotage: Card | None = None
-    prediction: Prophecy | Literal["?"] | None = None
+    prediction: Prediction | Literal["?"] | None = None
 
 
 class OwnCards(Part):
@@ -142,8 +142,8 @@ class PlanShown(Part):
 class Betrayal(Part):
     """The two cards of a treachery."""
 
-    usurper: Card
-    sabotage: Card
+    usurper: Card | None
+    sabotage: Card | None
 
 
 class Battle(Part):
@@ -177,7 +177,7 @@ class Clause(Part):
 class Contract(Part):
     """A contract in force, or an offer of one.
 
-    `agreed`: who has accepted an offer, or is willing to end a contract.
+    `contract_signed`: who has accepted an offer, or is willing to end a contract.
     """
 
     number: int
@@ -220,7 +220,8 @@ class GameView(Part):
 class Choice(Part):
     """A legal action: its line, and its parts by name where its kind has them.
 
-    `n`: units in all, a bid, a number; `elite`: how many of `n`; `second`: of a split.
+    `n`: units in all, a bid, a number; `elite`: how many of `n`; `second`: of a split. Where some
+    open and some hidden units go together, `n` and `elite` count the open ones.
     """
 
     line: str
@@ -234,7 +235,9 @@ class Choice(Part):
     card: Card | UnsetType | None = UNSET
     sabotage: Card | UnsetType | None = UNSET
     who: FactionName | UnsetType | None = UNSET
-    hidden: bool | UnsetType = UNSET
+    hidden: bool | Literal["both"] | UnsetType = UNSET
+    n_hidden: int | UnsetType = UNSET
+    elite_hidden: int | UnsetType = UNSET
     topic: str | UnsetType | None = UNSET
     colour: Colour | UnsetType = UNSET
 
@@ -250,6 +253,7 @@ class Decision(Part):
     step: str
     rule: str
     prompt: str
+    passing: str  # the label of passing
     opened: int
     actions: list[Choice]
     forced: bool
@@ -263,17 +267,32 @@ class Gifts(Part):
     to: list[FactionName]
 
 
+class GuideState(Part):
+    """Where the learner of a lesson stands.
+
+    `here`: the moment of that step has come; `asks`: it asks for a deed that can be done now;
+    `closes`: it ends of itself, and can be skipped; `word`: what the guide says to a deed that the
+    lesson could not use, and that was not played.
+    """
+
+    at: int
+    here: bool
+    asks: bool
+    closes: bool
+    word: str
+
+
 class GameEvent(Part):
-    """Something that happened. `n` counts what this listener heard."""
+    """Something that happened, with the fields of its kind besides: see events.md.
+
+    `n` counts what this listener heard; `text` tells it in words; `places` are the territories it
+    speaks of.
+    """
 
     n: int
     kind: str
     text: str
-    faction: FactionName | None
-    factions: list[FactionName]
     places: list[str]
-    cards: list[Card]
-    numbers: list[int]
     update: int
     turn: int
     round: int

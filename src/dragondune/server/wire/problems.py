@@ -1,7 +1,7 @@
 """What went wrong, as every client is told: a status and a sentence."""
 
 from dragondune.model.refusal import Refusal
-from dragondune.server.wire.documents import Error, Problem
+from dragondune.server.wire.documents import ErrorAnswer, Problem
 
 
 class ProblemError(Exception):
@@ -18,6 +18,6 @@ class ProblemError(Exception):
         """The problem that a refusal of the rules is."""
         return cls(409, refusal.text, refusal.rule)
 
-    def body(self) -> Error:
+    def body(self) -> ErrorAnswer:
         """As it is sent."""
-        return Error(Problem(self.rule, self.text))
+        return ErrorAnswer(Problem(self.rule, self.text))

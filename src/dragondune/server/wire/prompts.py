@@ -1,8 +1,9 @@
-"""What is asked of a player, in one friendly sentence per step."""
+"""What is asked of a player: the question of the step, told with the names and numbers of the moment."""
 
 from collections.abc import Callable
 from typing import Final
 
+from dragondune.game import Decision
 from dragondune.model.board import NAMES
 from dragondune.model.cards import CARD_NAMES, RANK
 from dragondune.model.factions import FACTION_NAMES
@@ -13,7 +14,9 @@ from dragondune.model.frames import (
     frame_player,
     frame_purpose,
     frame_questions,
+    frame_stage,
 )
+from dragondune.model.powers import HIRES, RAISES
 from dragondune.model.ruleset import PLUNDER_FOR_VALUE
 from dragondune.telling.words import FACTIONS, gold, the
 from dragondune.views.view import View
@@ -21,17 +24,17 @@ from dragondune.views.view import View
 Prompt = Callable[[View], str]
 
 
-def prompt(step: str, view: View, kinds: frozenset[str] = frozenset()) -> str:
-    """The sentence for the decision on top of this view's agenda, and the kinds of choices in it."""
-    if step == "dragon_acts":
+def prompt(asked: Decision, view: View, kinds: frozenset[str] = frozenset()) -> str:
+    """The question of the decision on top of this view's agenda, with what this view knows of it."""
+    if asked.step == "dragon_acts":
         return _dragon_acts(kinds)
-    made = PROMPTS.get(step)
-    return made(view) if made is not None else "Choose what you do."
+    made = PROMPTS.get(asked.step)
+    return made(view) if made is not None else asked.question
 
 
 def _dragon_acts(kinds: frozenset[str]) -> str:
     acts = []
-    if "leap" in kinds:
+    if "carry" in kinds:
         acts.append("carry units away with an ace")
     if "steer" in kinds:
         acts.append("say how far they fly")
@@ -52,6 +55,18 @@ def _place(view: View) -> str:
 
 def _opponent(view: View) -> int:
     return view.defender if view.seat == view.attacker else view.attacker
+
+
+def _hire(view: View) -> str:
+    """Orcs raise units [OR1]; after a hire only an ace places more [EL6]."""
+    if frame_stage(view.stack[-1]):
+        return "Place up to five units more with an ace, or go on."
+    powers = view.powers[view.seat]
+    if not powers & RAISES:
+        return "Hire mercenaries in one place, or pass."
+    if powers & HIRES:
+        return "Hire mercenaries or raise units in one place, or pass."
+    return "Raise units in one of your lands, or pass."
 
 
 def _deny(view: View) -> str:
@@ -137,38 +152,22 @@ def _place_units(view: View) -> str:
 
 PROMPTS: Final[dict[str, Prompt]] = {
     "place": _place_units,
-    "predict": lambda view: "Foretell winner, turn and one castle in secret, or decline.",
-    "emerge": lambda view: "Bring hidden units out where you like, or leave them hidden.",
-    "ride": lambda view: "Ride the Red Dragon to any other place, or stay.",
-    "council_turn": lambda view: "Great Council: offer an alliance, break yours, or pass.",
     "proposal": _proposal,
     "bid": _bid,
     "pay": _pay,
-    "revive": lambda view: "Bring units back from the graveyard, or pass.",
-    "early_disband": lambda view: "Disband units before recruiting, or pass.",
-    "conscript": lambda view: "Conscript units where you have some already, or pass.",
-    "hire": lambda view: "Hire mercenaries in one place, or pass.",
+    "hire": _hire,
     "move": _move,
-    "disband": lambda view: "Disband units, or pass to end your turn.",
-    "initiative": lambda view: "Take your turn now, or wait.",
     "hide": _hide,
     "status": lambda view: f"Bring the units you moved to {_place(view)} out of hiding?",
     "lose": lambda view: f"Choose which of your units in {_place(view)} are lost.",
     "deny": _deny,
-    "fight": lambda view: "Choose where you attack, and whom.",
-    "bless": lambda view: "Call down a blessing on this battle, or keep it.",
     "ask": lambda view: f"Ask {the(_opponent(view))} about their plan, or pass.",
     "answer": _answer,
     "plans": _plans,
     "chaos": lambda view: (
         f"Summon the chaos monster: it destroys everything in {NAMES[view.place]}. Or let the battle be fought."
     ),
-    "lend": lambda view: "Declare treachery on behalf of your ally, or let them fight alone?",
     "treachery": _treachery,
-    "spoils": lambda view: "Keep the artifact you played, or discard it.",
     "plunder": _plunder,
-    "discard": lambda view: "Discard artifacts you no longer want, or pass.",
-    "decider": lambda view: "Choose how the tie on the Great Mountain is fought.",
     "keep": _keep,
-    "spend": lambda view: "Choose which ace you discard for this.",
 }

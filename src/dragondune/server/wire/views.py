@@ -9,21 +9,23 @@ from typing import Final, Literal, NamedTuple, cast
 
 from msgspec.structs import replace
 
-from dragondune.contracts.language.sentences import clause_text, deal_text
+from dragondune.contracts.language.sentences import clause_text, contract_text
 from dragondune.model.actions import card_of, count_of, elites_of
 from dragondune.model.board import CASTLES, KIND, NAMES, NOWHERE, NUMBER, territories_in
 from dragondune.model.cards import CARD_NAMES, NO_CARD, RANK, cards_in
 from dragondune.model.choices import (
-    foretold_castle,
-    foretold_turn,
-    foretold_winner,
+    predicted_castle,
+    predicted_turn,
+    predicted_winner,
     sabotage_in,
     usurper_of,
 )
 from dragondune.model.constants import ALLIED_CASTLES_TO_WIN, CASTLES_TO_WIN
-from dragondune.model.contracts import STAGE_WORDS, Deal
+from dragondune.model.contracts import STAGE_WORDS
+from dragondune.model.contracts import Contract as SignedContract
 from dragondune.model.factions import FACTION_NAMES, NOBODY
-from dragondune.model.ruleset import ACE_SECOND_MOVE, Ruleset
+from dragondune.model.ruleset import Ruleset
+from dragondune.rules.reckoning import ace_uses, battle_bonus, flights
 from dragondune.server.wire.forecast import totals
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.parts import (
@@ -39,7 +41,7 @@ from dragondune.server.wire.parts import (
     OwnCards,
     Piles,
     PlanShown,
-    Prophecy,
+    Prediction,
     Sale,
     Side,
     Territory,
@@ -54,7 +56,6 @@ _SIDES: Final[tuple[Side, Side]] = ("attacker", "defender")
 Kind = Literal["open", "forest", "castle"]
 _KINDS: Final[tuple[Kind, ...]] = ("open", "forest", "castle")
 _TERRITORIES: Final = range(28)
-FARTHEST_FLIGHT: Final = 6
 
 
 def card(index: int) -> str | None:
@@ -135,8 +136,8 @@ def game_view(view: View, waiting: list[str], way: str, made: Open | None = None
         piles=_piles(view),
         sale=_sale(view),
         battle=_battle(view),
-        contracts=[_contract(deal) for deal in view.deals],
-        offers=[_contract(deal) for deal in view.offers],
+        contracts=[_contract(one) for one in view.contracts],
+        offers=[_contract(one) for one in view.offers],
     )
 
 
@@ -144,7 +145,8 @@ def _next_flights(view: View) -> list[int]:
     """The numbers the dragons can get to next; before set-up is over they are nowhere yet."""
     if not view.turn:
         return []
-    return [(view.dragon + n - 1) % 18 + 1 for n in range(1, FARTHEST_FLIGHT + 1)]
+    _, farthest = flights(view.rules, view.steered)
+    return [(view.dragon + n - 1) % 18 + 1 for n in range(1, farthest + 1)]
 
 
 # --- the board -----------------------------------------------------------------------------
@@ -224,7 +226,7 @@ def _castles_to_win(view: View, f: int) -> int:
 
 
 def _with_known(view: View, f: int, facts: FactionFacts) -> FactionFacts:
-    """Add what this seat knows of a faction's cards and prophecy."""
+    """Add what this seat knows of a faction's cards and prediction."""
     return replace(
         facts,
         known=cards(view.hands[f]),
@@ -234,13 +236,13 @@ def _with_known(view: View, f: int, facts: FactionFacts) -> FactionFacts:
     )
 
 
-def _prediction(value: int) -> Prophecy | Literal["?"] | None:
+def _prediction(value: int) -> Prediction | Literal["?"] | None:
     if value < 0:
         return UNSEEN if value == SECRET else None
-    return Prophecy(
-        winner=named(foretold_winner(value)),
-        castle=NAMES[foretold_castle(value)],
-        turn=foretold_turn(value),
+    return Prediction(
+        winner=named(predicted_winner(value)),
+        castle=NAMES[predicted_castle(value)],
+        turn=predicted_turn(value),
     )
 
 
@@ -262,14 +264,7 @@ def own_cards(view: View) -> OwnCards:
 
 def _ace_uses(rules: Ruleset) -> str:
     """What anybody can do with an ace in this game [D1-D9]."""
-    uses = [
-        "pays",
-        "hires",
-        "moves again" if rules.ace_moves == ACE_SECOND_MOVE else "moves farther",
-    ]
-    uses += ["hides"] if rules.ace_hides else []
-    uses += ["stops others"] if rules.denials else []
-    uses += ["fights as a 1"] if rules.ace_fights else []
+    uses = ace_uses(rules)
     return f"{', '.join(uses[:-1])} or {uses[-1]}"
 
 
@@ -351,32 +346,32 @@ def _betrayal(value: int) -> Betrayal | Literal["?"] | bool | None:
         return UNSEEN if value == SECRET else None
     if not value:
         return False
-    return Betrayal(usurper=shown(usurper_of(value)), sabotage=shown(sabotage_in(value)))
+    return Betrayal(usurper=card(usurper_of(value)), sabotage=card(sabotage_in(value)))
 
 
 def _bonus(view: View, f: int, side: int) -> int:
     """Points a faction gets against this opponent whatever it plays [DW3, OR8]."""
     other = view.defender if side == 0 else view.attacker
-    return 0 if view.rules.no_bonus_against[f] >> other & 1 else view.rules.battle_bonus[f]
+    return battle_bonus(view.rules, f, other)
 
 
-# --- agreements, which are open to all [B6] -------------------------------------------------
+# --- contracts, which are open to all [B6] --------------------------------------------------
 
 
-def _contract(deal: Deal) -> Contract:
+def _contract(signed: SignedContract) -> Contract:
     clauses = [
         Clause(clause_text(clause), faction(clause.debtor), STAGE_WORDS[clause.stage])
-        for clause in deal.clauses
+        for clause in signed.clauses
     ]
     return Contract(
-        number=deal.number,
-        maker=faction(deal.maker),
-        parties=factions(deal.parties),
-        agreed=factions(deal.agreed),
-        turn=deal.turn,
-        text=deal_text(deal),
+        number=signed.number,
+        maker=faction(signed.maker),
+        parties=factions(signed.parties),
+        agreed=factions(signed.agreed),
+        turn=signed.turn,
+        text=contract_text(signed),
         clauses=clauses,
-        words=list(deal.words),
+        words=list(signed.words),
     )
 
 

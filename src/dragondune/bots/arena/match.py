@@ -1,0 +1,232 @@
+"""Strength, measured: a challenger in each faction in turn against copies of a baseline.
+
+On every deal (seed and player order) the challenger plays once in each faction while all others
+are the baseline, and the baseline plays that deal once alone, in all four seats. A challenger as
+strong as the baseline wins exactly a quarter, however unbalanced the factions are. Games of one
+deal hang together, so the interval is taken over deals, not over games.
+"""
+
+import argparse
+import math
+import random
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from multiprocessing import get_context
+from typing import Final
+
+from dragondune.bots.arena.registry import make_bot
+from dragondune.bots.arena.table import Outcome, play_game
+from dragondune.bots.base import Bot
+from dragondune.editions.build import NEWEST
+from dragondune.model.factions import FACTION_NAMES
+from dragondune.views.view import View
+
+FACTIONS: Final = 4
+Z95: Final = 1.96
+DealResult = tuple[tuple[float, ...], tuple[float, ...], list[float]]
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Who meets whom, under which rules."""
+
+    challenger: str
+    baseline: str
+    edition: str = NEWEST
+    options: tuple[str, ...] = ()
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """Shares of victory by deal and faction: the challenger's, and the baseline's own."""
+
+    pairing: Pairing
+    won: tuple[tuple[float, ...], ...]  # deal × faction: the challenger sits there
+    usual: tuple[tuple[float, ...], ...]  # deal × faction: the baseline sits everywhere
+    thinking: tuple[float, ...] = ()  # seconds of each decision of the challenger, sorted
+
+    @property
+    def games(self) -> int:
+        """How many games the challenger played."""
+        return len(self.won) * FACTIONS
+
+    @property
+    def share(self) -> float:
+        """The challenger's share of victories; a quarter is equal strength."""
+        return _mean([_mean(deal) for deal in self.won])
+
+    @property
+    def margin(self) -> float:
+        """Half the width of the 95 % interval, clustered by deal."""
+        return _margin([_mean(deal) for deal in self.won])
+
+    def in_faction(self, f: int) -> float:
+        """The challenger's rate in one faction."""
+        return _mean([deal[f] for deal in self.won])
+
+    def usual_in(self, f: int) -> float:
+        """The baseline's own rate in that faction on the same deals."""
+        return _mean([deal[f] for deal in self.usual])
+
+    def gain_margin(self, f: int) -> float:
+        """Half the 95 % interval of the difference between the two in a faction."""
+        pairs = zip(self.won, self.usual, strict=True)
+        return _margin([mine[f] - theirs[f] for mine, theirs in pairs])
+
+    def __str__(self) -> str:
+        pair = self.pairing
+        lines = [
+            f"{pair.challenger} against three {pair.baseline}, {pair.edition}"
+            f"{' with ' + ', '.join(pair.options) if pair.options else ''}: "
+            f"{self.share:.1%} ± {self.margin:.1%} of {self.games} games "
+            f"({len(self.won)} deals; equal strength: 25 %)"
+        ]
+        for f, name in enumerate(FACTION_NAMES):
+            lines.append(
+                f"  {name:8} {self.in_faction(f):6.1%}   {pair.baseline} there "
+                f"{self.usual_in(f):6.1%}   difference ± {self.gain_margin(f):.1%}"
+            )
+        if self.thinking:
+            half, most = (self.thinking[int(part * len(self.thinking))] for part in (0.5, 0.95))
+            lines.append(
+                f"  {len(self.thinking)} decisions of {pair.challenger}: half took less than "
+                f"{half:.3f} s, 95 % less than {most:.3f} s, the longest {self.thinking[-1]:.3f} s"
+            )
+        return "\n".join(lines)
+
+
+class Timed(Bot):
+    """Another bot, with a watch beside it."""
+
+    def __init__(self, bot: Bot) -> None:
+        super().__init__(bot.seed)
+        self.bot = bot
+        self.name = bot.name
+        self.seconds: list[float] = []
+
+    def choose(self, view: View, legal: list[int]) -> int:
+        began = time.perf_counter()
+        choice = self.bot.choose(view, legal)
+        self.seconds.append(time.perf_counter() - began)
+        return choice
+
+    def anytime(self, view: View, legal: list[int]) -> int | None:
+        return self.bot.anytime(view, legal)
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.0
+
+
+def _margin(values: Sequence[float]) -> float:
+    if len(values) < 2:
+        return 1.0
+    middle = _mean(values)
+    spread = sum((value - middle) ** 2 for value in values) / (len(values) - 1)
+    return Z95 * math.sqrt(spread / len(values))
+
+
+def deal_order(seed: int) -> list[str]:
+    """The player order of a deal: the same whoever sits where."""
+    order = list(FACTION_NAMES)
+    random.Random(f"order {seed}").shuffle(order)
+    return order
+
+
+def play_deal(pairing: Pairing, seed: int) -> DealResult:
+    """One deal: the challenger's share in each faction, the baseline's own, and thinking times."""
+    won = []
+    thinking: list[float] = []
+    for seat, faction in enumerate(FACTION_NAMES):
+        names = [pairing.baseline] * FACTIONS
+        names[seat] = pairing.challenger
+        bots = seat_bots(names, seed)
+        watch = Timed(bots[faction])
+        bots[faction] = watch
+        won.append(_play(pairing, bots, seed).share(faction))
+        thinking += watch.seconds
+    alone = _play(pairing, seat_bots([pairing.baseline] * FACTIONS, seed), seed)
+    return tuple(won), tuple(alone.share(name) for name in FACTION_NAMES), thinking
+
+
+def seat_bots(names: Sequence[str], seed: int) -> dict[str, Bot]:
+    """A bot at each faction, in the factions' own order; a seat's luck hangs on deal and faction."""
+    return {
+        faction: make_bot(names[f], seed * FACTIONS + f) for f, faction in enumerate(FACTION_NAMES)
+    }
+
+
+def _play(pairing: Pairing, bots: dict[str, Bot], seed: int) -> Outcome:
+    return play_game(bots, seed, pairing.edition, pairing.options, deal_order(seed))
+
+
+def _task(job: tuple[Pairing, int]) -> DealResult:
+    return play_deal(*job)
+
+
+def run_match(
+    challenger: str,
+    baseline: str,
+    deals: int,
+    edition: str = NEWEST,
+    options: Sequence[str] = (),
+    processes: int = 1,
+    seed: int = 0,
+) -> MatchResult:
+    """Play ``deals`` deals: four games each for the challenger, and one of the baseline alone."""
+    pairing = Pairing(challenger, baseline, edition, tuple(options), seed)
+    jobs = [(pairing, seed + deal) for deal in range(deals)]
+    if processes > 1:
+        with get_context("spawn").Pool(processes) as pool:
+            results = pool.map(_task, jobs, chunksize=1)
+    else:
+        results = [_task(job) for job in jobs]
+    won, usual, thinking = zip(*results, strict=True) if results else ((), (), ())
+    return MatchResult(pairing, won, usual, tuple(sorted(one for row in thinking for one in row)))
+
+
+def whole_number(text: str) -> int:
+    """For the command line: a number from 1 upwards."""
+    text = text.replace("_", "")
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 1 upwards")
+    return int(text)
+
+
+def run_match_command(argv: Sequence[str]) -> int:
+    """``match warlord steward --games 1600``: measure how strong one bot is against another."""
+    parser = argparse.ArgumentParser(
+        prog="dragon-dune match", description=run_match_command.__doc__
+    )
+    parser.add_argument("challenger", help="random, steward or warlord")
+    parser.add_argument("baseline", help="who sits in the three other seats")
+    parser.add_argument("--games", type=whole_number, default=400, help="games of the challenger")
+    parser.add_argument("--edition", default=NEWEST)
+    parser.add_argument("--option", action="append", default=[], help="may be given repeatedly")
+    parser.add_argument("--processes", type=whole_number, default=1)
+    parser.add_argument("--seed", type=int, default=0, help="number of the first deal")
+    chosen = parser.parse_args(argv)
+    deals = -(-chosen.games // FACTIONS)
+    try:
+        make_bot(chosen.challenger), make_bot(chosen.baseline)
+        result = run_match(
+            chosen.challenger,
+            chosen.baseline,
+            deals,
+            chosen.edition,
+            chosen.option,
+            chosen.processes,
+            chosen.seed,
+        )
+    except ValueError as wrong:
+        print(wrong, file=sys.stderr)
+        return 2
+    print(result)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(run_match_command(sys.argv[1:]))

@@ -1,0 +1,159 @@
+"""A table where bots sit down: the one loop that plays games of bots, for whoever watches them.
+
+Matches, the laboratory and told stories all play here. Choices without choice are played by the
+table itself; an ``Observer`` sees what happens in between.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from dragondune.bots.bargaining.memory import Memory
+from dragondune.bots.bargaining.negotiation import negotiate, silent
+from dragondune.bots.bargaining.offers import TALKING_ROUNDS
+from dragondune.bots.base import Bot
+from dragondune.editions.build import NEWEST
+from dragondune.engine import agenda
+from dragondune.game import Game
+from dragondune.model.actions import KIND_NAMES, kind_of
+from dragondune.model.factions import FACTION_NAMES
+from dragondune.model.powers import LOOKS
+from dragondune.model.state import State
+from dragondune.views.view import view_of
+
+# The rounds in which what a hand holds matters: bidding, recruitment, battle.
+ROUNDS_WORTH_A_LOOK: Final = (3, 4, 5)
+MOST_FREE_ACTIONS: Final = 8  # at one moment, so that no bot can stop a game
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended."""
+
+    winners: tuple[str, ...]
+    way: str
+    turn: int
+    decisions: int
+    contracts: int = 0  # that were signed
+    offers: int = 0  # that bots made on their own
+
+    def share(self, faction: str) -> float:
+        """1 for a sole winner, 1/2 for each of two who win together."""
+        return 1 / len(self.winners) if faction in self.winners else 0.0
+
+
+class Observer:
+    """Who watches a game of bots. Nobody has to see or hear anything."""
+
+    def before_step(self, s: State) -> None:
+        """A step of the agenda is about to open; what went before it has been told."""
+
+    def said(self, seat: str, sentence: str) -> None:
+        """A bot says why it makes, signs or refuses a contract."""
+
+
+def play_game(
+    bots: Mapping[str, Bot],
+    seed: int | str,
+    edition: str = NEWEST,
+    options: Iterable[str] = (),
+    factions: Sequence[str] | None = None,
+    contracts: bool = False,
+) -> Outcome:
+    """Seat a bot at each faction and play to the end; the same seeds give the same game.
+
+    With ``contracts`` the table plays with contracts, and the bots use them.
+    """
+    game = Game.new(edition, factions, options, seed, contracts)
+    game.state.log = None  # nobody listens, and telling costs time
+    return finish(game, bots)
+
+
+def finish(game: Game, bots: Mapping[str, Bot], observer: Observer | None = None) -> Outcome:
+    """Play a game on from where it stands; bots talk where the table plays with contracts."""
+    state = game.state
+    seated = [bots.get(name) for name in FACTION_NAMES]
+    decisions = 0
+    moment: tuple[int, ...] = ()
+    memory = Memory()
+    quiet = (-1, 0, 0)
+    while state.stack:
+        now = _moment(state)
+        if now != moment:
+            moment = now
+            _free_actions(game, bots, observer)
+        if game.talks and state.round in TALKING_ROUNDS:
+            pause = (state.turn, state.round, state.turns_taken)
+            if pause != quiet:
+                quiet = pause
+                negotiate(game, bots, memory, observer.said if observer else silent)
+                if not state.stack:
+                    break
+        decisions += _decide(game, seated, observer)
+    turn = int(state.turn)
+    return Outcome(game.winners, game.way, turn, decisions, memory.signed, memory.offers)
+
+
+def _decide(game: Game, seated: list[Bot | None], observer: Observer | None) -> int:
+    """One decision, and whether it left a choice."""
+    s = game.state
+    waiting: int = agenda.actors(s)
+    f = (waiting & -waiting).bit_length() - 1
+    legal = agenda.legal(s, f)
+    if len(legal) == 1:
+        _carry_out(game, f, legal[0], observer)
+        return 0
+    bot = seated[f]
+    if bot is None:
+        raise ValueError(f"Nobody sits at the {FACTION_NAMES[f]}.")
+    choice = bot.choose(view_of(s, f), legal)
+    if choice not in legal:
+        raise ValueError(
+            f"{bot.name} chose an action that is not legal: {KIND_NAMES[kind_of(choice)]}"
+        )
+    _carry_out(game, f, choice, observer)
+    return 1
+
+
+def _carry_out(game: Game, f: int, code: int, observer: Observer | None) -> None:
+    """Play an action, kept in the history so that the game can be written down."""
+    game.history.append((f, code))
+    if observer is None:
+        agenda.apply(game.state, f, code)
+        return
+    agenda.play_top(game.state, f, code)
+    while game.state.stack:
+        observer.before_step(game.state)
+        if agenda.open_top(game.state):
+            return
+
+
+def _moment(s: State) -> tuple[int, ...]:
+    """Changes where free actions make sense: with each round and with each battle."""
+    return (s.turn, s.round, s.attacker, s.defender, s.place)
+
+
+def _free_actions(game: Game, bots: Mapping[str, Bot], observer: Observer | None) -> None:
+    s = game.state
+    if s.round not in ROUNDS_WORTH_A_LOOK:
+        return
+    for f in s.order:
+        if s.powers[f] & LOOKS:
+            _act_freely(game, FACTION_NAMES[f], bots, observer)
+
+
+def _act_freely(game: Game, seat: str, bots: Mapping[str, Bot], observer: Observer | None) -> None:
+    bot = bots.get(seat)
+    seated = [bots.get(name) for name in FACTION_NAMES]
+    for _ in range(MOST_FREE_ACTIONS):
+        offered = {action.code: action for action in game.anytime(seat)}
+        if bot is None or not offered:
+            return
+        choice = bot.anytime(game.view(seat), list(offered))
+        if choice is None:
+            return
+        depth = len(game.state.stack)
+        game.play(seat, offered[choice])
+        # A look first asks its target what stays secret.
+        while len(game.state.stack) > depth:
+            _decide(game, seated, observer)

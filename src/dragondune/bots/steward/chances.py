@@ -1,0 +1,55 @@
+"""Chances that many judgements need: battle points into odds, unseen cards, the dragons' flight."""
+
+import math
+from typing import Final
+
+from dragondune.model.board import CASTLES, EVENT_PLACES, FORESTS, INDEX, NUMBER
+from dragondune.model.cards import ARTIFACT_MASK, CARD_OF_NAME, RANK, cards_in
+from dragondune.model.powers import HALF_DRAGON_LOSSES, RED_DRAGON_PROOF
+from dragondune.model.ruleset import OMEN_SECOND_CARD_SUIT
+from dragondune.rules.reckoning import battle_cards
+from dragondune.views.view import View
+
+# How much a hand of so many unseen cards adds to its owner's best army.
+UNSEEN_HAND: Final = (0.0, 2.2, 3.1, 3.5, 3.8, 4.0, 4.1, 4.2, 4.3, 4.3)
+USEFUL: Final = 0.8  # of a known card's number, what it adds on average against unknown plans
+WIDEST: Final = 40
+PLACE_OF: Final = {CARD_OF_NAME[name]: INDEX[place] for name, place, _, _ in EVENT_PLACES}
+
+
+def odds_table(steepness: float) -> list[float]:
+    """Chance to win by a lead of -40 to 40 half battle points (index 0 is -40)."""
+    return [1 / (1 + math.exp(-steepness * lead / 2)) for lead in range(-WIDEST, WIDEST + 1)]
+
+
+def card_power(view: View, f: int) -> float:
+    """What a faction's artifacts add to its best army, as far as this seat can know."""
+    best = 0.0
+    for card in cards_in(battle_cards(view.rules, view.hands[f])):
+        best = max(best, RANK[card] * USEFUL)
+    unseen = view.hand_sizes[f] - bin(view.hands[f]).count("1")
+    return max(best, UNSEEN_HAND[min(max(unseen, 0), 9)])
+
+
+def unseen_artifacts(view: View) -> list[int]:
+    """The artifacts whose place this seat does not know."""
+    return cards_in(ARTIFACT_MASK & ~view.knows)
+
+
+def dragon_risk(view: View) -> list[float]:
+    """For each territory, the share of this seat's units there that the next dragons kill."""
+    powers = view.powers[view.seat]
+    half = 0.5 if powers & HALF_DRAGON_LOSSES else 1.0
+    safe = CASTLES & ~view.broken | FORESTS
+    risk = [0.0] * 28
+    if view.turn >= view.rules.turns and view.round > 1:
+        return risk
+    for t in range(28):
+        ahead = (NUMBER[t] - view.dragon) % 18
+        if 1 <= ahead <= 6 and not safe >> t & 1:
+            risk[t] = half * (7 - ahead) / 6
+    if view.event_discard and not powers & RED_DRAGON_PROOF:
+        red = 0.2 if view.rules.omen == OMEN_SECOND_CARD_SUIT else 0.45
+        t = PLACE_OF[view.event_discard[-1]]
+        risk[t] += (1 - risk[t]) * red
+    return risk

@@ -1,0 +1,1 @@
+"""``warlord``: search in possible worlds, judged by a fitted formula."""

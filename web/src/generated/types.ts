@@ -1,0 +1,943 @@
+// Made from src/dragondune/server/wire by tools/protocol.py: change it there.
+
+export type FactionName = "dwarves" | "elves" | "goblins" | "orcs";
+
+export type Side = "attacker" | "defender";
+
+export type Colour = "none" | "red" | "black";
+
+export type SeatKind = "human" | "open" | "bot";
+
+export type Status = "open" | "playing" | "over" | "unplayable";
+
+export type Ends = "wins" | "loses" | "open";
+
+export type TerritoryKind = "open" | "forest" | "castle";
+
+export type PaceKind = "none" | "live" | "slow";
+
+export type ContractDeed = "offer" | "counter" | "accept" | "refuse" | "withdraw" | "end" | "preview";
+
+/** Standing orders: pass every auction above a bid; do not ask about aces in a turn. */
+export interface OrderSet {
+  bid_limit: number | null;
+  no_aces_turn: number | null;
+}
+
+/** How long a decision may take. */
+export interface Pace {
+  kind: PaceKind;
+  seconds: number;
+}
+
+/** Units of one faction in a territory. */
+export interface Units {
+  faction: FactionName;
+  n: number;
+  elite: number;
+  hidden: boolean;
+}
+
+/** What lies in a territory. `walls` is null but for castles; `held`: who stands there alone. */
+export interface Territory {
+  gold: number;
+  troll: boolean;
+  dragon: boolean;
+  walls: boolean | null;
+  held: FactionName | null;
+  units: Units[];
+}
+
+/** What the oracle predicted. */
+export interface Prediction {
+  winner: FactionName;
+  castle: string;
+  turn: number;
+}
+
+/** Where a faction's elite units are. */
+export interface Elites {
+  board: number;
+  bank: number;
+  graveyard: number;
+}
+
+/** What a listener knows of a faction. `order`: its place in this turn's player order. */
+export interface FactionFacts {
+  gold: number;
+  board: number;
+  hidden: number;
+  bank: number;
+  graveyard: number;
+  elite: Elites;
+  hand: number;
+  hand_limit: number;
+  ally: FactionName | null;
+  castles: string[];
+  castles_to_win: number;
+  suit: string;
+  order: number;
+  deciding: boolean;
+  known: string[];
+  usurper: string | null;
+  sabotage: string | null;
+  prediction: Prediction | "?" | null;
+}
+
+/** What a seat holds itself. `aces`: what an ace is good for in this game. */
+export interface OwnCards {
+  faction: FactionName;
+  hand: string[];
+  usurper: string | null;
+  sabotage: string | null;
+  aces: string;
+  kept: string[];
+  seen_by: Partial<Record<FactionName, string[]>>;
+}
+
+/** The piles of cards. The last card of a discard pile lies on top. */
+export interface Piles {
+  artifacts: number;
+  discard: number;
+  discard_top: string | null;
+  discards: string[];
+  events: number;
+  event_discard: string[];
+  event_now: string[];
+  next_event: string | null;
+}
+
+/** An artifact on sale, and how many more are sold after it. */
+export interface Sale {
+  card: string;
+  bid: number;
+  bidder: FactionName | null;
+  left: number;
+}
+
+/** What a side has answered about its plan. */
+export interface Answers {
+  colour: Colour | null;
+  number: number | null;
+  value: number | null;
+}
+
+/** A battle plan that lies open. */
+export interface PlanShown {
+  units: number;
+  elite: number;
+  card: string | null;
+  value: number;
+}
+
+/** The two cards of a treachery. */
+export interface Betrayal {
+  usurper: string | null;
+  sabotage: string | null;
+}
+
+/**
+ * A battle under way.
+ *
+ * A plan or a betrayal is null while there is none, and `?` when it is made and unseen; `totals`
+ * are known once the plans lie open; `sizes`: units in a plan that a contract shows to me.
+ */
+export interface Battle {
+  attacker: FactionName;
+  defender: FactionName;
+  place: string;
+  answers: Record<Side, Answers>;
+  plans: Record<Side, PlanShown | "?" | null>;
+  betrayals: Record<Side, Betrayal | "?" | false | null>;
+  bonus: Record<Side, number>;
+  totals: Record<Side, number | null>;
+  units: Record<Side, number>;
+  sizes: Record<Side, number | null>;
+  lent: boolean;
+}
+
+/** A clause of a contract. */
+export interface Clause {
+  text: string;
+  debtor: FactionName | null;
+  stage: string;
+}
+
+/**
+ * A contract in force, or an offer of one.
+ *
+ * `contract_signed`: who has accepted an offer, or is willing to end a contract.
+ */
+export interface Contract {
+  number: number;
+  maker: FactionName | null;
+  parties: FactionName[];
+  agreed: FactionName[];
+  turn: number;
+  text: string;
+  clauses: Clause[];
+  words: string[];
+}
+
+/** A position as one listener sees it. */
+export interface GameView {
+  turn: number;
+  turns: number;
+  round: number;
+  first: FactionName | null;
+  dragon: number | null;
+  dragon_next: number[];
+  red_threat: string | null;
+  waiting: FactionName[];
+  over: boolean;
+  winners: FactionName[];
+  way: string;
+  territories: Record<string, Territory>;
+  factions: Partial<Record<FactionName, FactionFacts>>;
+  me: OwnCards | null;
+  piles: Piles;
+  sale: Sale | null;
+  battle: Battle | null;
+  contracts: Contract[];
+  offers: Contract[];
+}
+
+/**
+ * A legal action: its line, and its parts by name where its kind has them.
+ *
+ * `n`: units in all, a bid, a number; `elite`: how many of `n`; `second`: of a split. Where some
+ * open and some hidden units go together, `n` and `elite` count the open ones.
+ */
+export interface Choice {
+  line: string;
+  kind: string;
+  n?: number;
+  second?: number;
+  elite?: number;
+  from?: string;
+  to?: string;
+  castle?: string;
+  card?: string | null;
+  sabotage?: string | null;
+  who?: FactionName | null;
+  hidden?: boolean | "both";
+  n_hidden?: number;
+  elite_hidden?: number;
+  topic?: string | null;
+  colour?: Colour;
+}
+
+/**
+ * What a seat has to decide.
+ *
+ * One that is `forced` has one action and is played by the server in a moment: draw it quietly and
+ * ask for nothing. `worth`, at the step of plans and in the order of the actions: my least and most
+ * total, the opponent's against it, and how it ends, treachery aside.
+ */
+export interface Decision {
+  step: string;
+  rule: string;
+  prompt: string;
+  passing: string;
+  opened: number;
+  actions: Choice[];
+  forced: boolean;
+  worth: [least: number, most: number, foe_least: number, foe_most: number, ends: Ends][] | null;
+}
+
+/** Gold that can be given away at any time, and to whom. */
+export interface Gifts {
+  most: number;
+  to: FactionName[];
+}
+
+/**
+ * Where the learner of a lesson stands.
+ *
+ * `here`: the moment of that step has come; `asks`: it asks for a deed that can be done now;
+ * `closes`: it ends of itself, and can be skipped; `word`: what the guide says to a deed that the
+ * lesson could not use, and that was not played.
+ */
+export interface GuideState {
+  at: number;
+  here: boolean;
+  asks: boolean;
+  closes: boolean;
+  word: string;
+}
+
+/**
+ * Something that happened, with the fields of its kind besides: see events.md.
+ *
+ * `n` counts what this listener heard; `text` tells it in words; `places` are the territories it
+ * speaks of.
+ */
+export type GameEvent = Told & {
+  n: number;
+  kind: string;
+  text: string;
+  places: string[];
+  update: number;
+  turn: number;
+  round: number;
+  important: boolean;
+  secret: boolean;
+};
+
+/** A seat of a table. `away`: the clock ran out, and a bot plays until the player is back. */
+export interface SeatInfo {
+  seat: number;
+  kind: SeatKind;
+  name: string;
+  bot: string | null;
+  faction: FactionName | null;
+  taken: boolean;
+  online: boolean;
+  away: boolean;
+}
+
+/** The lesson that a table gives, and the step that its learner has come to. */
+export interface LessonPlace {
+  name: string;
+  step: number;
+}
+
+/**
+ * What anyone may know of a table; the seed when the game is over.
+ *
+ * `why`: what keeps an unplayable table from being played; `next`: its rematch; `resting`: nobody
+ * came for long, and it goes on when one of its players opens it.
+ */
+export interface TableHeader {
+  id: string;
+  title: string;
+  created: number;
+  status: Status;
+  why: string | null;
+  edition: string;
+  edition_title: string;
+  options: string[];
+  pace: Pace;
+  public: boolean;
+  contracts: boolean;
+  hints: boolean;
+  hotseat: boolean;
+  order: FactionName[];
+  winners: FactionName[];
+  next: string | null;
+  commitment: string;
+  seed: string | null;
+  rules_version: number;
+  lesson: LessonPlace | null;
+  seats: SeatInfo[];
+  turn: number;
+  round: number;
+  waiting: FactionName[];
+  watchers: number;
+  resting: boolean;
+}
+
+/** Who a connection speaks for, and the highest number that it has used for a message. */
+export interface You {
+  seat: number;
+  faction: FactionName | null;
+  last_id: number;
+}
+
+/** The first answer, and whenever somebody comes, goes or joins, at most once a second. */
+export interface TableMessage {
+  t: "table";
+  header: TableHeader;
+  you: You | null;
+}
+
+/**
+ * The position after the latest action, and the events after update `since`.
+ *
+ * `anytime` and `give`: what may be done besides the decision; `undo`: may my last action be taken
+ * back; `guide`: where the learner of a lesson stands; `clock`: when whose time runs out, in seconds since 1970.
+ */
+export interface UpdateMessage {
+  t: "update";
+  n: number;
+  since: number;
+  view: GameView;
+  decision: Decision | null;
+  prompt: string;
+  anytime: Choice[];
+  give: Gifts | null;
+  undo: boolean;
+  events: GameEvent[];
+  clock: Partial<Record<FactionName, number>>;
+  guide: GuideState | null;
+}
+
+/** Message `id` was carried out; it may come before or after the update that it caused. */
+export interface OkMessage {
+  t: "ok";
+  id: number | null;
+  n: number;
+}
+
+/**
+ * Message `id` was refused, and why; nothing has changed.
+ *
+ * `guide`: the rules allow it, but the lesson cannot use it.
+ */
+export interface NoMessage {
+  t: "no";
+  id: number | null;
+  rule: string | null;
+  text: string;
+  guide: boolean;
+}
+
+/** The answer to `why`: it can be done. */
+export interface YesMessage {
+  t: "yes";
+  id: number;
+}
+
+/** A line of talk. */
+export interface ChatMessage {
+  t: "chat";
+  from: FactionName | null;
+  seat: number;
+  name: string;
+  to: FactionName | null;
+  text: string;
+  at: number;
+}
+
+/** My standing orders. */
+export interface OrdersMessage {
+  t: "orders";
+  orders: OrderSet;
+}
+
+/**
+ * What I knew after update `n` of `of`, with the events of that update.
+ *
+ * `note`: the rules were changed since, and an earlier moment is shown instead.
+ */
+export interface PastMessage {
+  t: "past";
+  id: number;
+  n: number;
+  of: number;
+  view: GameView;
+  events: GameEvent[];
+  note: string | null;
+}
+
+/** How the sentences of an offer were understood. */
+export interface PreviewMessage {
+  t: "preview";
+  id: number;
+  lines: string[];
+}
+
+/** What the strong bot would do, and why; where `lesson` is true, the deed a lesson asks for. */
+export interface HintMessage {
+  t: "hint";
+  id: number;
+  action: string;
+  text: string;
+  lesson: boolean;
+}
+
+/** The guide of my lesson has moved, though nothing happened in the game. */
+export interface GuideMessage {
+  t: "guide";
+  guide: GuideState;
+}
+
+/** I am here. */
+export interface PongMessage {
+  t: "pong";
+  id: number;
+}
+
+/** Why something is refused, and by which rule. */
+export interface Problem {
+  rule: string | null;
+  text: string;
+}
+
+/** The answer that is no; nothing has changed. */
+export interface ErrorAnswer {
+  error: Problem;
+}
+
+/** An edition of the rules: its own options, and those of the house. */
+export interface EditionInfo {
+  name: string;
+  title: string;
+  turns: number;
+  options: string[];
+  house: string[];
+}
+
+/** A rule that can be chosen. `nonsense`: in which edition it would mean nothing, and why. */
+export interface GameOption {
+  name: string;
+  rule: string;
+  group: string;
+  title: string;
+  sentence: string;
+  editions: string[];
+  excludes: string[];
+  needs: string[];
+  nonsense: Record<string, string>;
+}
+
+/** A handicap that can be given, within bounds. */
+export interface Handicap {
+  name: string;
+  least: number;
+  most: number;
+  title: string;
+}
+
+/** What a table can be made of. Bots are listed weakest first. */
+export interface ServerMeta {
+  version: string;
+  rules_version: number;
+  credit: string;
+  newest: string;
+  factions: FactionName[];
+  editions: EditionInfo[];
+  options: GameOption[];
+  handicaps: Handicap[];
+  bots: string[];
+  papers: string[];
+}
+
+/** Where others in the network find this server; null if only this machine does. */
+export interface Home {
+  link: string | null;
+}
+
+/** A territory as it is drawn, and the event that happens there. */
+export interface MapTerritory {
+  id: string;
+  number: number;
+  kind: TerritoryKind;
+  rects: [number, number, number, number][];
+  neighbours: string[];
+  griffins: boolean;
+  orcish: boolean;
+  event: string | null;
+  event_gold: number;
+  event_gold_first: number;
+}
+
+/** The board as data to draw. */
+export interface BoardMap {
+  size: number;
+  lakes: [number, number, number, number][];
+  territories: MapTerritory[];
+}
+
+/** What an option changes in a rule. */
+export interface RuleChange {
+  by: string;
+  rule: string;
+  text: string;
+}
+
+/** A rule as a game has it. */
+export interface RuleText {
+  id: string;
+  title: string;
+  text: string;
+  ruling: boolean;
+  see: string[];
+  changed: RuleChange[];
+}
+
+/** A chapter of the rulebook. */
+export interface Chapter {
+  name: string;
+  title: string;
+  introduction: string;
+  rules: RuleText[];
+}
+
+/** An option of a game, and what it says. */
+export interface ChosenRule {
+  name: string;
+  rule: string;
+  text: string;
+}
+
+/** The rulebook of one game, in reading order. */
+export interface Book {
+  edition: string;
+  title: string;
+  options: string[];
+  chosen: ChosenRule[];
+  chapters: Chapter[];
+}
+
+/** A sentence of a guide, and the rules it comes from. */
+export interface GuideItem {
+  text: string;
+  rules: string[];
+}
+
+/** A section of a guide. */
+export interface GuideSection {
+  title: string;
+  items: GuideItem[];
+}
+
+/** What a faction has, how it wins and what to watch, in the rules of one game. */
+export interface FactionGuide {
+  faction: FactionName;
+  edition: string;
+  edition_title: string;
+  title: string;
+  line: string;
+  sections: GuideSection[];
+}
+
+/** A lesson in the list of lessons, and how many steps it has. */
+export interface LessonCard {
+  name: string;
+  title: string;
+  about: string;
+  minutes: number;
+  seat: FactionName;
+  edition: string;
+  steps: number;
+}
+
+/** A moment that a step waits for: everything named here has to be so (docs/lessons.md). */
+export interface LessonMoment {
+  turn?: number;
+  round?: number;
+  step?: string;
+  sale?: string;
+  left?: number;
+  place?: string;
+  waits?: FactionName;
+  event?: string;
+  faction?: FactionName;
+  contract?: boolean;
+  over?: boolean;
+}
+
+/** One card of a lesson's guide: it is read, or it asks for a deed. */
+export interface LessonStep {
+  id: string;
+  title: string;
+  text: string;
+  point: string[];
+  rules: string[];
+  when: LessonMoment;
+  expect: string[];
+  otherwise: string;
+  until: LessonMoment;
+}
+
+/** A lesson with its steps: what the learner is told, and nothing of what the bots will do. */
+export interface LessonText {
+  name: string;
+  title: string;
+  about: string;
+  minutes: number;
+  seat: FactionName;
+  edition: string;
+  steps: LessonStep[];
+}
+
+/** The server's part of the shuffle of the table that is opened next. */
+export interface Seal {
+  commitment: string;
+}
+
+/** A seat, and the word that holds it. */
+export interface SeatToken {
+  seat: number;
+  token: string;
+}
+
+/** A new table, and the seats that this device holds there. */
+export interface MadeTable {
+  table: string;
+  tokens: SeatToken[];
+  link: string;
+}
+
+/** A seat that was taken. */
+export interface TakenSeat {
+  table: string;
+  seat: number;
+  token: string;
+}
+
+/** Who sat where, and what they had asked for. */
+export interface RecordSeat {
+  faction: FactionName | null;
+  wish: FactionName | null;
+  kind: SeatKind;
+  name: string;
+}
+
+/** A seat asked for a hint. */
+export interface HintAsked {
+  faction: FactionName;
+  turn: number;
+  round: number;
+}
+
+/**
+ * What the record of a table opens after the end: all that it takes to check the deal.
+ *
+ * `held`: what each faction held at the end; `hints`: who asked for one, and when.
+ */
+export interface RecordOfTable {
+  id: string;
+  seats: RecordSeat[];
+  commitment: string;
+  seed: string;
+  secret: string;
+  salts: string[];
+  winners: FactionName[];
+  held: Partial<Record<FactionName, OwnCards>>;
+  hints: HintAsked[];
+}
+
+/**
+ * The whole record of a game after its end, as `Game.replay` reads it (docs/python.md).
+ *
+ * `actions`: seat and line; `chances`: the results of dice and shuffles; `start`: the position
+ * where the game did not begin with set-up.
+ */
+export interface GameRecord {
+  format: string;
+  rules_version: number;
+  edition: string;
+  options: string[];
+  contracts: boolean;
+  seats: FactionName[];
+  drawn: boolean;
+  start: string;
+  actions: [string, string][];
+  chances: number[][];
+  table: RecordOfTable;
+}
+
+/** Tables that wait for players, that can be watched, and at which I hold a seat. */
+export interface TableList {
+  open: TableHeader[];
+  watchable: TableHeader[];
+  mine: TableHeader[];
+}
+
+/** It is done. */
+export interface Done {
+  ok: true;
+}
+
+/** An action was played; `n` is the latest update. */
+export interface ActDone {
+  id: number;
+  n: number;
+  ok: true;
+}
+
+/** The fields of an event, by its kind. */
+export type Told =
+  | { kind: "game_began"; players: number }
+  | { kind: "placed"; faction: FactionName; place: string; units: number }
+  | { kind: "troll_placed"; place: string }
+  | { kind: "predicted"; faction: FactionName; winner: FactionName; castle: string; in_turn: number }
+  | { kind: "prediction_sealed"; faction: FactionName; predicted: boolean }
+  | { kind: "dragon_placed"; number: number; first: FactionName }
+  | { kind: "dealt"; faction: FactionName; usurper: string; sabotage: string }
+  | { kind: "got_card"; faction: FactionName; card: string }
+  | { kind: "deck_reshuffled"; cards: number }
+  | { kind: "turn_began"; number: number; first: FactionName }
+  | { kind: "dragon_steered"; faction: FactionName; steps: number }
+  | { kind: "carried"; faction: FactionName; source: string; target: string; units: number; card: string }
+  | { kind: "dragon_die"; rolled: number }
+  | { kind: "dragon_card"; card: string }
+  | { kind: "dragon_moved"; number: number }
+  | { kind: "gold_burnt"; place: string; gold: number }
+  | { kind: "units_lost"; faction: FactionName; place: string; units: number; cause: "dragons" | "troll" | "red dragon" | "battle" }
+  | { kind: "event_turned"; card: string }
+  | { kind: "omen_turned"; card: string }
+  | { kind: "red_dragon"; place: string | null }
+  | { kind: "rode"; faction: FactionName; source: string; target: string; units: number }
+  | { kind: "gold_placed"; place: string; gold: number }
+  | { kind: "no_gold"; place: string }
+  | { kind: "shown_event"; faction: FactionName; card: string }
+  | { kind: "council_began" }
+  | { kind: "council_ended" }
+  | { kind: "proposed"; faction: FactionName; other: FactionName }
+  | { kind: "refused"; faction: FactionName; other: FactionName }
+  | { kind: "allied"; faction: FactionName; other: FactionName }
+  | { kind: "alliance_broken"; faction: FactionName; other: FactionName }
+  | { kind: "bidding_began"; cards: number }
+  | { kind: "on_sale"; left: number }
+  | { kind: "shown_sale"; faction: FactionName; card: string }
+  | { kind: "bid"; faction: FactionName; gold: number }
+  | { kind: "bid_passed"; faction: FactionName }
+  | { kind: "unsold" }
+  | { kind: "paid"; faction: FactionName; means: "gold" | "ace" | "right"; gold: number; card: string | null; receiver: FactionName | null }
+  | { kind: "sold"; faction: FactionName; gold: number }
+  | { kind: "second_card"; faction: FactionName }
+  | { kind: "recruiting"; faction: FactionName }
+  | { kind: "revived"; faction: FactionName; units: number; gold: number; card: string | null }
+  | { kind: "disbanded"; faction: FactionName; place: string; units: number; gold: number; hidden: boolean }
+  | { kind: "conscripted"; faction: FactionName; place: string; units: number }
+  | { kind: "hire_announced"; faction: FactionName; place: string; units: number }
+  | { kind: "hired"; faction: FactionName; place: string; units: number; gold: number; card: string | null }
+  | { kind: "hire_stopped"; faction: FactionName }
+  | { kind: "raised"; faction: FactionName; place: string; units: number; card: string | null }
+  | { kind: "extended"; faction: FactionName; card: string }
+  | { kind: "extra_move"; faction: FactionName; card: string | null }
+  | { kind: "moved"; faction: FactionName; source: string; target: string; units: number; hidden: boolean }
+  | { kind: "hid"; faction: FactionName; place: string; units: number; card: string | null }
+  | { kind: "came_out"; faction: FactionName; place: string; units: number }
+  | { kind: "stayed_hidden"; faction: FactionName; place: string; units: number }
+  | { kind: "troll_left"; place: string }
+  | { kind: "walls_broken"; faction: FactionName; place: string }
+  | { kind: "honest_question"; faction: FactionName; other: FactionName; question: number }
+  | { kind: "honest_answer"; faction: FactionName; question: number; yes: boolean }
+  | { kind: "special_paid"; faction: FactionName; card: string }
+  | { kind: "denied"; faction: FactionName; window: "question" | "red dragon" | "early disband" | "exchange" | "hiring"; other: FactionName; card: string }
+  | { kind: "looked"; faction: FactionName; other: FactionName }
+  | { kind: "hand_shown"; faction: FactionName; other: FactionName; cards: number }
+  | { kind: "shown_card"; faction: FactionName; other: FactionName; card: string }
+  | { kind: "battle_began"; attacker: FactionName; defender: FactionName; place: string }
+  | { kind: "blessed"; faction: FactionName }
+  | { kind: "asked"; faction: FactionName; other: FactionName; topics: ("colour" | "number" | "value")[]; card: string | null }
+  | { kind: "answered"; faction: FactionName; topic: "colour" | "number" | "value"; answer: number }
+  | { kind: "planned"; faction: FactionName }
+  | { kind: "plan_made"; faction: FactionName; units: number; card: string | null }
+  | { kind: "plan_shown"; faction: FactionName; units: number; card: string | null; elites: number }
+  | { kind: "chaos"; faction: FactionName; place: string }
+  | { kind: "lent"; faction: FactionName; usurper: string | null; sabotage: string | null }
+  | { kind: "betrayed"; faction: FactionName; other: FactionName; usurper: string; sabotage: string }
+  | { kind: "strength"; attacker: FactionName; attack: number; defender: FactionName; defence: number }
+  | { kind: "battle_won"; winner: FactionName; loser: FactionName; place: string; treachery: boolean }
+  | { kind: "battle_void"; attacker: FactionName; defender: FactionName; place: string }
+  | { kind: "plundered"; faction: FactionName; other: FactionName }
+  | { kind: "plundered_card"; faction: FactionName; other: FactionName; card: string }
+  | { kind: "plunder_kept"; faction: FactionName }
+  | { kind: "plunder_sold"; faction: FactionName; card: string; gold: number }
+  | { kind: "income"; faction: FactionName; gold: number }
+  | { kind: "collected"; faction: FactionName; place: string; gold: number }
+  | { kind: "gave"; faction: FactionName; other: FactionName; gold: number }
+  | { kind: "discarded"; faction: FactionName; card: string }
+  | { kind: "decider_began"; tied: FactionName[]; ready: FactionName[] }
+  | { kind: "game_won"; winners: FactionName[]; way: "three castles" | "allied castles" | "default" | "most castles" | "decider on the Great Mountain" | "first in player order" | "prediction" }
+  | { kind: "offered"; faction: FactionName; offer: number; words: string }
+  | { kind: "offer_accepted"; faction: FactionName; offer: number }
+  | { kind: "offer_refused"; faction: FactionName; offer: number }
+  | { kind: "offer_withdrawn"; faction: FactionName; offer: number }
+  | { kind: "offer_lapsed"; offer: number }
+  | { kind: "contract_signed"; contract: number; parties: FactionName[]; words: string }
+  | { kind: "contract_end_wanted"; faction: FactionName; contract: number }
+  | { kind: "contract_over"; contract: number; ending: "fulfilled" | "ended by all" }
+  | { kind: "contract_void"; faction: FactionName; contract: number; clause: number }
+  | { kind: "contract_binds"; faction: FactionName; contract: number; clause: number }
+  | { kind: "contract_paid"; faction: FactionName; other: FactionName; gold: number; contract: number; clause: number }
+  | { kind: "contract_shown"; faction: FactionName; other: FactionName; contract: number; clause: number }
+  | { kind: "contract_card"; faction: FactionName; other: FactionName; card: string }
+  | { kind: "contract_no_card"; faction: FactionName; other: FactionName }
+  | { kind: "contract_size"; faction: FactionName; other: FactionName; units: number }
+  | { kind: "battles_forgone"; faction: FactionName; battles: number }
+  | { kind: "said"; faction: FactionName; words: string }
+  | { kind: "undone"; faction: FactionName }
+  | { kind: "rules_changed"; words: string }
+  | { kind: "hinted"; faction: FactionName };
+
+/** Anything that comes over a table's socket. */
+export type ServerMessage =
+  | TableMessage
+  | UpdateMessage
+  | OkMessage
+  | NoMessage
+  | YesMessage
+  | ChatMessage
+  | OrdersMessage
+  | PastMessage
+  | PreviewMessage
+  | HintMessage
+  | GuideMessage
+  | PongMessage;
+
+/** Anything that a client may say there. */
+export type ClientMessage =
+  | { t: "hello"; token?: string | null; seen?: number; heard?: number }
+  | { t: "act"; id: number; action: string; n?: number | null }
+  | { t: "why"; id: number; action: string }
+  | { t: "undo"; id: number }
+  | { t: "orders"; id: number; orders: OrderSet }
+  | { t: "chat"; id: number; text: string; to?: FactionName | null }
+  | { t: "contract"; id: number; do: ContractDeed; number?: number; lines?: string[] }
+  | { t: "past"; id: number; n: number }
+  | { t: "hint"; id: number }
+  | { t: "lesson"; id: number; do: "end" | "next"; step?: number }
+  | { t: "back"; id?: number }
+  | { t: "ping"; id?: number };
+
+/** Who is to sit there. */
+export interface SeatWish {
+  kind?: SeatKind;
+  bot?: string | null;
+  faction?: FactionName | null;
+  name?: string | null;
+}
+
+/** A table to be opened. */
+export interface NewTable {
+  name?: string;
+  title?: string;
+  edition?: string;
+  options?: string[];
+  seats?: SeatWish[];
+  pace?: Pace;
+  public?: boolean;
+  contracts?: boolean;
+  hints?: boolean;
+  hotseat?: boolean;
+  commitment?: string | null;
+  salt?: string | null;
+}
+
+/** Sit down; `token` of the table before a rematch takes the same seat again. */
+export interface Join {
+  name?: string;
+  seat?: number | null;
+  token?: string | null;
+  salt?: string | null;
+}
+
+/** Sit down to a lesson. */
+export interface StartLesson {
+  name?: string;
+}
+
+/** Let bots take the free seats; the strongest where none is named. */
+export interface FillSeats {
+  bot?: string | null;
+}
+
+/** Once more, with the same people. */
+export interface Rematch {
+  token: string;
+  commitment?: string | null;
+  salt?: string | null;
+}
+
+/** An action over HTTP, for those who do not want a socket. */
+export interface HttpAct {
+  id: number;
+  action: string;
+  n?: number | null;
+}

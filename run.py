@@ -37,6 +37,7 @@ STAMP = VENV / "installed.json"
 READY = VENV / "ready"  # the compiled package, until it is installed
 SOURCES = ("src", "rulebook", "pyproject.toml", "setup.py", "LICENSE", "LICENSE-GAME.md")
 CHECKED = ("src", "tests", "docs", "run.py", "setup.py", "conftest.py")
+TYPED = ("src", "tests", "tools", "run.py")
 BROWSER_TESTS = "tests/browser"
 # What no compiler touches is tested once, with the compiled package where there is one.
 AROUND_THE_ENGINE = tuple(
@@ -527,7 +528,7 @@ class Beside:
 def test(words: list[str]) -> int:
     # Types need one core and the tools only, so they are checked while the other core compiles.
     set_up(DEV_EXTRAS, hurry=True)
-    types = Beside("mypy --strict", "mypy", "--strict", "src", "run.py")
+    types = Beside("mypy --strict", "mypy", "--strict", *TYPED)
     stamp = set_up(DEV_EXTRAS)
     checked = [name for name in CHECKED if (ROOT / name).exists()]
     compiled = has_compiled_module()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from properties.ledger import Ledger
 
-from dragondune.longrun import drawn_table, jobs, laws_found, run_check
+from dragondune.longrun import drawn_table, jobs, run_check
 from dragondune.model.state import State
+from dragondune.paths import laws_found
 
 
 def test_it_plays_so_many_games(capsys: pytest.CaptureFixture[str]) -> None:

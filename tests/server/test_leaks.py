@@ -239,7 +239,7 @@ async def compare(folder: Path, seat: int, seed: int, most: int, compared: Count
         for table in tables:
             table.meta.id = table.meta.seed = "the same"
             table.meta.created = table.meta.began = 0.0
-        tables[1].seq = 10**6  # their logs lie under one name now
+        tables[1].journal.seq = 10**6  # their logs lie under one name now
         session: Any = tables[0].session
         for line in rng.sample(OFFERS, rng.randint(0, 2)):
             session.act(line.split()[2], line)

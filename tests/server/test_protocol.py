@@ -84,7 +84,7 @@ def test_every_message_of_a_game_is_as_its_struct_says(scene: Scene, edition: st
         for _ in range(250):
             if room.game.over:
                 break
-            seat = room.table.session.waiting()[0]
+            seat = room.session.waiting()[0]
             await room.act(seat, str(rng.choice(room.game.legal(seat))))
         heard = [raw for ear in (*room.ears.values(), watcher) for raw in ear.heard]
         kinds = {type(same(raw, outgoing.ServerMessage)) for raw in heard}

@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import Final
 
-from dragondune.lab.gathering import Report, gather
-from dragondune.lab.markdown import SIGN, chosen_pictures, folder_for, linked, markdown
-from dragondune.lab.page import page
 from dragondune.lab.problems import LabError
-from dragondune.lab.study import write_safely
-from dragondune.lab.svg import Drawing
+from dragondune.lab.report.contents import Report, gather
+from dragondune.lab.report.drawing import Drawing
+from dragondune.lab.report.markdown import SIGN, chosen_pictures, folder_for, linked, markdown
+from dragondune.lab.report.page import page
+from dragondune.lab.study.storage import write_safely
 
 PAGE: Final = "index.html"
 SHARPNESS: Final = 2.0

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from dragondune.lab.svg import Drawing, ink_on
+from dragondune.lab.report.drawing import Drawing, ink_on
 from dragondune.model.board import CASTLE, FOREST, KIND, LAKES, NAMES, RECTS
 
 SIZE: Final = 1090

@@ -15,11 +15,11 @@ from typing import Any, Final
 import polars as pl
 
 from dragondune.bots.arena.match import MatchResult, Pairing
-from dragondune.lab.intervals import difference_interval, share_interval
-from dragondune.lab.playing import LARGEST_SEED, Setting
+from dragondune.lab.figures.intervals import difference_interval, share_interval
 from dragondune.lab.problems import LabError
-from dragondune.lab.running import How, Share, run
-from dragondune.lab.study import Study, disk_problem, locked
+from dragondune.lab.study.game_row import LARGEST_SEED, Setting
+from dragondune.lab.study.storage import Study, disk_problem, locked
+from dragondune.lab.study.workers import How, Share, run
 from dragondune.model.factions import FACTION_NAMES
 
 FACTIONS: Final = len(FACTION_NAMES)

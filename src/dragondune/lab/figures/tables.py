@@ -7,8 +7,8 @@ from typing import Final
 import polars as pl
 
 from dragondune.editions.build import EDITIONS
-from dragondune.lab.counting import FLOWS
-from dragondune.lab.intervals import (
+from dragondune.lab.figures.counts import FLOWS
+from dragondune.lab.figures.intervals import (
     Interval,
     difference_interval,
     share_interval,

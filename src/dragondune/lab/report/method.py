@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from dragondune.lab.balance import Finding
-from dragondune.lab.figures import FACTIONS
-from dragondune.lab.intervals import FEW
-from dragondune.lab.playing import Setting
-from dragondune.lab.words import LITTLE, listed
+from dragondune.lab.figures.intervals import FEW
+from dragondune.lab.figures.tables import FACTIONS
+from dragondune.lab.report.sentences import LITTLE, listed
+from dragondune.lab.study.balance import Finding
+from dragondune.lab.study.game_row import Setting
 from dragondune.model.factions import FACTION_NAMES
 
 

@@ -6,10 +6,17 @@ from typing import Final
 from dragondune.bots.arena.registry import BOT_NAMES
 from dragondune.editions.build import build
 from dragondune.editions.options import OPTIONS
-from dragondune.lab import figures
-from dragondune.lab.balance import Finding
-from dragondune.lab.figures import FACTIONS, REMEDY, Sample, same_games, same_winners, win_shares
-from dragondune.lab.intervals import FEW, Interval
+from dragondune.lab.figures import tables
+from dragondune.lab.figures.intervals import FEW, Interval
+from dragondune.lab.figures.tables import (
+    FACTIONS,
+    REMEDY,
+    Sample,
+    same_games,
+    same_winners,
+    win_shares,
+)
+from dragondune.lab.study.balance import Finding
 from dragondune.model.factions import FACTION_NAMES
 
 FAIR: Final = 1 / FACTIONS
@@ -155,7 +162,7 @@ def remedy_change(finding: Finding, faction: str) -> Interval | None:
     sample = _tried(finding, faction)
     if sample is None:
         return None
-    return figures.change(finding.base, finding.others, sample, faction)
+    return tables.change(finding.base, finding.others, sample, faction)
 
 
 def remedy_sentence(finding: Finding, faction: str) -> str:
@@ -212,7 +219,7 @@ def _change_words(finding: Finding, sample: Sample, name: str, change: Interval)
 
 def way_parts(sample: Sample) -> dict[str, float]:
     """The part of all games that each way ended."""
-    found = dict.fromkeys(figures.WAYS, 0.0)
+    found = dict.fromkeys(tables.WAYS, 0.0)
     for way, games in sample.games["way"].value_counts().iter_rows():
         found[way] += games / sample.size
     return {way: part for way, part in found.items() if part}
@@ -220,7 +227,7 @@ def way_parts(sample: Sample) -> dict[str, float]:
 
 def last_turn_part(sample: Sample) -> float:
     """The part of the games that come to the edition's last turn."""
-    return float(figures.last_turns([sample])["share"].to_list()[-1])
+    return float(tables.last_turns([sample])["share"].to_list()[-1])
 
 
 def way_sentence(finding: Finding) -> str:
@@ -228,7 +235,7 @@ def way_sentence(finding: Finding) -> str:
     sample = finding.base
     shares = win_shares(sample)
     leader = max(shares, key=lambda name: shares[name].value)
-    rows = [row for row in figures.ways([sample]).to_dicts() if row["faction"] == leader]
+    rows = [row for row in tables.ways([sample]).to_dicts() if row["faction"] == leader]
     rows.sort(key=lambda row: -row["share"])
     told = [f"{percent(row['share'])} {_by(row['way'])}" for row in rows]
     if len(rows) == 1:
@@ -266,7 +273,7 @@ def effect_sentences(finding: Finding) -> list[str]:
     for sample in finding.others:
         told = []
         for faction in FACTION_NAMES:
-            change = figures.change(finding.base, finding.others, sample, faction)
+            change = tables.change(finding.base, finding.others, sample, faction)
             if change.deals >= FEW and (change.above(0) or change.below(0)):
                 told.append(f"{faction.capitalize()} {points(change.value)}")
         if told:

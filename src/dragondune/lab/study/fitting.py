@@ -27,8 +27,8 @@ from dragondune.bots.steward.weights import OF_FACTION, Weights
 from dragondune.bots.warlord.evaluation import PORTRAIT, position, win_chances
 from dragondune.game import Game
 from dragondune.lab.problems import LabError
-from dragondune.lab.progress import Progress
-from dragondune.lab.running import begin_worker
+from dragondune.lab.study.progress import Progress
+from dragondune.lab.study.workers import begin_worker
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.views.view import View
 

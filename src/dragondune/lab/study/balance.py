@@ -16,11 +16,11 @@ from typing import Any, Final
 
 from dragondune.editions.build import EDITIONS, check, is_house_rule, offered
 from dragondune.editions.options import OPTIONS
-from dragondune.lab.figures import Sample
-from dragondune.lab.playing import Setting
+from dragondune.lab.figures.tables import Sample
 from dragondune.lab.problems import LabError
-from dragondune.lab.running import How, Share, run
-from dragondune.lab.study import BASE_FOLDER, MANIFEST, PLAN, Study, locked, write_safely
+from dragondune.lab.study.game_row import Setting
+from dragondune.lab.study.storage import BASE_FOLDER, MANIFEST, PLAN, Study, locked, write_safely
+from dragondune.lab.study.workers import How, Share, run
 
 EVERY_EDITION: Final = "all"
 FORMAT: Final = "dragon-dune balance"

@@ -12,7 +12,7 @@ from dragondune.bots.arena.registry import make_bot
 from dragondune.bots.arena.table import Outcome, finish
 from dragondune.editions.build import build
 from dragondune.game import Game
-from dragondune.lab.counting import Count
+from dragondune.lab.figures.counts import Count
 from dragondune.lab.problems import LabError
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.state import State

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import polars as pl
 
 from dragondune.editions.options import OPTIONS
-from dragondune.lab.pictures import Row
-from dragondune.lab.svg import Drawing
+from dragondune.lab.report.charts import Row
+from dragondune.lab.report.drawing import Drawing
 from dragondune.model.factions import FACTION_NAMES
 
 

@@ -20,8 +20,8 @@ from typing import Any, Final
 import polars as pl
 
 import dragondune
-from dragondune.lab.playing import COLUMNS, Row, Setting
 from dragondune.lab.problems import LabError
+from dragondune.lab.study.game_row import COLUMNS, Row, Setting
 from dragondune.model.factions import FACTION_NAMES
 
 FORMAT: Final = "dragon-dune study"

@@ -5,9 +5,9 @@ from typing import Any, Final
 
 import polars as pl
 
-from dragondune.lab.boardmap import heat_map
-from dragondune.lab.svg import Drawing, ink_on, nice_step
-from dragondune.lab.words import WAY_WORDS
+from dragondune.lab.report.board_map import heat_map
+from dragondune.lab.report.drawing import Drawing, ink_on, nice_step
+from dragondune.lab.report.sentences import WAY_WORDS
 from dragondune.model.factions import FACTION_NAMES
 
 WIDTH: Final = 440.0

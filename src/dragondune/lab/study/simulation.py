@@ -11,10 +11,10 @@ from typing import Final
 import polars as pl
 
 from dragondune.game import Game
-from dragondune.lab.playing import Row, Setting, play
 from dragondune.lab.problems import LabError
-from dragondune.lab.running import How, Share, run
-from dragondune.lab.study import Study, locked, program_print, write_safely
+from dragondune.lab.study.game_row import Row, Setting, play
+from dragondune.lab.study.storage import Study, locked, program_print, write_safely
+from dragondune.lab.study.workers import How, Share, run
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.telling.story import important, sentence
 

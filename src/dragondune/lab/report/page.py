@@ -8,11 +8,11 @@ from typing import Final
 
 import polars as pl
 
-from dragondune.lab import words
-from dragondune.lab.balance import Finding
-from dragondune.lab.gathering import Chapter, Picture, Report
-from dragondune.lab.summary import Brief
-from dragondune.lab.svg import DARK, FONT, LIGHT, variables
+from dragondune.lab.report import sentences
+from dragondune.lab.report.contents import Chapter, Picture, Report
+from dragondune.lab.report.drawing import DARK, FONT, LIGHT, variables
+from dragondune.lab.report.summary import Brief
+from dragondune.lab.study.balance import Finding
 from dragondune.model.factions import FACTION_NAMES
 
 SHARES: Final = (
@@ -94,7 +94,7 @@ def _header(report: Report) -> str:
     games = sum(sample.size for one in report.findings for sample in (one.base, *one.others))
     links = "".join(f'<a href="#{one.name}">{escape(one.title)}</a>' for one in report.briefs)
     links += "".join(f'<a href="#{c.edition}">{escape(c.title)}</a>' for c in report.chapters)
-    bots = words.listed(dict.fromkeys(words.plural(one.bots) for one in report.findings))
+    bots = sentences.listed(dict.fromkeys(sentences.plural(one.bots) for one in report.findings))
     return (
         f"<header><h1>{escape(report.title)}</h1>"
         f'<p class="soft">{games:,} games among bots ({escape(bots)}). '
@@ -128,8 +128,8 @@ def _prose(text: str) -> str:
 
 
 def _chapter(chapter: Chapter) -> str:
-    counts = words.listed(
-        f"{one.base.size:,} games of {words.plural(one.bots)}" for one in chapter.findings
+    counts = sentences.listed(
+        f"{one.base.size:,} games of {sentences.plural(one.bots)}" for one in chapter.findings
     )
     parts = [f'<section id="{chapter.edition}"><h2>{escape(chapter.title)}</h2>']
     parts.append(f'<p class="soft">{escape(counts)}.</p>')
@@ -154,7 +154,7 @@ def _answer(faction: str, lines: Sequence[str]) -> str:
 
 
 def _options(finding: Finding) -> str:
-    head, found, rest = words.option_words(finding)
+    head, found, rest = sentences.option_words(finding)
     below = f"<ul>{''.join(f'<li>{_prose(line)}</li>' for line in found)}</ul>" if found else ""
     return f"<p>{_prose(head)}</p>{below}" + "".join(f"<p>{_prose(line)}</p>" for line in rest)
 
@@ -218,7 +218,7 @@ def shown(name: str, value: object) -> str:
 def _footer(report: Report) -> str:
     runs = "".join(
         f"<li><code>{escape(str(run['command']))}</code>: {run['games']:,} games of "
-        f"{escape(words.plural(str(run['bots'])))}{_when(run)}</li>"
+        f"{escape(sentences.plural(str(run['bots'])))}{_when(run)}</li>"
         for run in report.runs
     )
     made = f"<p>Made by</p><ul>{runs}</ul>" if runs else ""

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Final
 
 from dragondune.editions.build import TITLES
-from dragondune.lab import words
-from dragondune.lab.balance import Finding
-from dragondune.lab.gathering import Chapter, Picture, Report
-from dragondune.lab.page import duration
-from dragondune.lab.summary import Brief
+from dragondune.lab.report import sentences
+from dragondune.lab.report.contents import Chapter, Picture, Report
+from dragondune.lab.report.page import duration
+from dragondune.lab.report.summary import Brief
+from dragondune.lab.study.balance import Finding
 from dragondune.model.factions import FACTION_NAMES
 
 # The rest stands in the report.
@@ -95,7 +95,7 @@ def _chapter(chapter: Chapter, shown: set[str], pictures: str) -> list[str]:
 def _options(finding: Finding) -> list[str]:
     if not finding.others:
         return []
-    head, found, rest = words.option_words(finding)
+    head, found, rest = sentences.option_words(finding)
     lines = [head, "", *(f"- {line}" for line in found), *([""] if found else [])]
     for line in rest:
         lines += [line, ""]

@@ -9,16 +9,17 @@ from typing import Final
 import polars as pl
 
 from dragondune.editions.build import TITLES
-from dragondune.lab import figures, method, optionchart, pictures, words
-from dragondune.lab.balance import BASE, Finding, is_balance, load, told
-from dragondune.lab.figures import Sample
-from dragondune.lab.intervals import FEW
+from dragondune.lab.figures import tables
+from dragondune.lab.figures.intervals import FEW
+from dragondune.lab.figures.tables import Sample
 from dragondune.lab.problems import LabError
-from dragondune.lab.simulate import typed
-from dragondune.lab.study import Study
-from dragondune.lab.summary import Brief, briefs
-from dragondune.lab.svg import Drawing
-from dragondune.lab.tournament import TABLES
+from dragondune.lab.report import charts, method, option_chart, sentences
+from dragondune.lab.report.drawing import Drawing
+from dragondune.lab.report.summary import Brief, briefs
+from dragondune.lab.study.balance import BASE, Finding, is_balance, load, told
+from dragondune.lab.study.simulation import typed
+from dragondune.lab.study.storage import Study
+from dragondune.lab.study.tournament import TABLES
 from dragondune.model.factions import FACTION_NAMES
 
 FOUR: Final = len(FACTION_NAMES)
@@ -75,7 +76,7 @@ def gather(root: Path) -> Report:
         runs = (
             {"command": typed(study), "bots": findings[0].bots, "games": findings[0].base.size},
         )
-        title = f"Dragon Dune, {TITLES[study.setting.edition]}: games of {words.plural(findings[0].bots)}"
+        title = f"Dragon Dune, {TITLES[study.setting.edition]}: games of {sentences.plural(findings[0].bots)}"
         answered = len(study.setting.factions) == FOUR and not method.is_mixed(study.setting)
     editions = list(dict.fromkeys(one.edition for one in findings))
     chapters = [
@@ -88,7 +89,7 @@ def gather(root: Path) -> Report:
         briefs(findings, answered),
         tuple(chapters),
         tuple(method.method(findings, answered)),
-        tables(findings),
+        every_table(findings),
         _glance(findings),
         runs,
     )
@@ -110,29 +111,29 @@ def _single(study: Study) -> Finding:
     kinds = list(dict.fromkeys(method.seats(setting).values()))
     label = " and ".join(kinds)
     if setting.options:
-        label += words.WITH + ", ".join(setting.options)
+        label += sentences.WITH + ", ".join(setting.options)
     sample = Sample(setting.edition, label, BASE, study.table())
     return Finding(setting.edition, label, sample, (), setting)
 
 
-def tables(findings: Sequence[Finding]) -> dict[str, pl.DataFrame]:
+def every_table(findings: Sequence[Finding]) -> dict[str, pl.DataFrame]:
     """Every figure of the report, one table per kind."""
     bases = [one.base for one in findings]
     everything = [sample for one in findings for sample in (one.base, *one.others)]
     found = {
-        "overview": figures.overview(everything),
-        "wins": figures.wins(everything),
-        "ways": figures.ways(bases),
-        "ways-by-turn": figures.ways_by_turn(bases),
-        "last-turns": figures.last_turns(bases),
-        "over-time": figures.over_time(bases),
-        "gold-flows": figures.gold_flows(bases),
-        "places": figures.places(bases),
+        "overview": tables.overview(everything),
+        "wins": tables.wins(everything),
+        "ways": tables.ways(bases),
+        "ways-by-turn": tables.ways_by_turn(bases),
+        "last-turns": tables.last_turns(bases),
+        "over-time": tables.over_time(bases),
+        "gold-flows": tables.gold_flows(bases),
+        "places": tables.places(bases),
     }
     tried = [one for one in findings if one.others]
     if tried:
-        found["effects"] = pl.concat(figures.effects(one.base, one.others) for one in tried)
-        aimed = [figures.remedies(one.base, one.others) for one in tried]
+        found["effects"] = pl.concat(tables.effects(one.base, one.others) for one in tried)
+        aimed = [tables.remedies(one.base, one.others) for one in tried]
         aimed = [frame for frame in aimed if frame.height]
         if aimed:
             found["remedies"] = pl.concat(aimed)
@@ -145,8 +146,8 @@ def _glance(findings: Sequence[Finding]) -> tuple[Picture, ...]:
     for bots in dict.fromkeys(one.bots for one in findings):
         bases = [one.base for one in findings if one.bots == bots]
         if len(bases) > 1:
-            title = f"Win shares of all editions, {words.among(bots)}"
-            drawing = pictures.win_shares(figures.wins(bases), title, "edition")
+            title = f"Win shares of all editions, {sentences.among(bots)}"
+            drawing = charts.win_shares(tables.wins(bases), title, "edition")
             caption = (
                 "Share of the victories with simultaneous 95 % intervals; broken line: a quarter."
             )
@@ -162,10 +163,10 @@ def _chapter(edition: str, findings: Sequence[Finding], answered: bool) -> Chapt
     found = _compared(edition, findings)
     for finding in findings:
         found += _alone(edition, finding)
-    answers = words.answers(findings) if answered else {}
+    answers = sentences.answers(findings) if answered else {}
     seats = [method.seat_sentence(one.setting) for one in findings if one.setting]
     opening = [line for line in dict.fromkeys(seats) if line]
-    opening += [words.way_sentence(one) for one in findings]
+    opening += [sentences.way_sentence(one) for one in findings]
     return Chapter(edition, TITLES[edition], tuple(findings), tuple(opening), answers, tuple(found))
 
 
@@ -173,27 +174,27 @@ def _compared(edition: str, findings: Sequence[Finding]) -> list[Picture]:
     """Pictures that hold all strengths of bots side by side."""
     bases = [one.base for one in findings]
     seated = bases[0].seated
-    among = words.listed(words.among(one.bots) for one in findings)
+    among = sentences.listed(sentences.among(one.bots) for one in findings)
     return [
         Picture(
             f"{edition}-wins",
             "Who wins",
             "Share of the victories with simultaneous 95 % intervals; broken line: an even game.",
-            pictures.win_shares(
-                figures.wins(bases), f"{edition}: who wins, {among}", "bots", 1 / len(seated)
+            charts.win_shares(
+                tables.wins(bases), f"{edition}: who wins, {among}", "bots", 1 / len(seated)
             ),
         ),
         Picture(
             f"{edition}-ways",
             "How they win",
             "Victories by way of winning, as parts of all games.",
-            pictures.ways(figures.ways(bases), seated, f"{edition}: how they win, {among}"),
+            charts.ways(tables.ways(bases), seated, f"{edition}: how they win, {among}"),
         ),
         Picture(
             f"{edition}-turns",
             "When it ends",
             "The turn in which games end, with simultaneous 95 % intervals.",
-            pictures.last_turns(figures.last_turns(bases), f"{edition}: when it ends, {among}"),
+            charts.last_turns(tables.last_turns(bases), f"{edition}: when it ends, {among}"),
         ),
     ]
 
@@ -201,9 +202,9 @@ def _compared(edition: str, findings: Sequence[Finding]) -> list[Picture]:
 def _alone(edition: str, finding: Finding) -> list[Picture]:
     """Pictures of one strength of bots."""
     base, name = [finding.base], f"{edition}-{_safe(finding.bots)}"
-    time, place = figures.over_time(base), figures.places(base)
-    among = words.among(finding.bots)
-    seated, turns = finding.base.seated, figures.turns_of(finding.base)
+    time, place = tables.over_time(base), tables.places(base)
+    among = sentences.among(finding.bots)
+    seated, turns = finding.base.seated, tables.turns_of(finding.base)
     mean = "Mean at the end of each turn, over the games that lasted so long."
 
     def half(
@@ -217,36 +218,36 @@ def _alone(edition: str, finding: Finding) -> list[Picture]:
             "ways-by-turn",
             "How and when they win",
             "Victories by turn and way, in percent of all games.",
-            partial(pictures.ways_by_turn, figures.ways_by_turn(base), seated, turns),
+            partial(charts.ways_by_turn, tables.ways_by_turn(base), seated, turns),
             "how and when",
         ),
         half(
             *("castles", "Castles held", mean),
-            *(partial(pictures.over_time, time, "castles"), "castles held"),
+            *(partial(charts.over_time, time, "castles"), "castles held"),
         ),
         half(
             *("gold", "Gold in hand", mean),
-            *(partial(pictures.over_time, time, "gold"), "gold in hand"),
+            *(partial(charts.over_time, time, "gold"), "gold in hand"),
         ),
         half(
             "flows",
             "Where gold comes from and goes",
             "Per game and faction; starting gold is left out.",
-            partial(pictures.gold_flows, figures.gold_flows(base)),
+            partial(charts.gold_flows, tables.gold_flows(base)),
             "where gold comes from and goes",
         ),
         half(
             "battles",
             "Where they fight",
             "Battles per game in each territory.",
-            partial(pictures.battle_map, place),
+            partial(charts.battle_map, place),
             "battles",
         ),
         half(
             "dragons",
             "Where dragons kill",
             "Units killed per game by the wild dragons and the Red Dragon.",
-            partial(pictures.dragon_map, place),
+            partial(charts.dragon_map, place),
             "dragon kills",
         ),
     ]
@@ -255,7 +256,7 @@ def _alone(edition: str, finding: Finding) -> list[Picture]:
 
 def _effects(edition: str, finding: Finding, name: str, among: str) -> list[Picture]:
     """What options change, if any was played often enough and made a difference."""
-    unused = {sample.variant for sample in words.idle(finding)}
+    unused = {sample.variant for sample in sentences.idle(finding)}
     drawn = [
         sample.variant
         for sample in finding.others
@@ -263,8 +264,8 @@ def _effects(edition: str, finding: Finding, name: str, among: str) -> list[Pict
     ]
     if not drawn:
         return []
-    told = figures.effects(finding.base, finding.others)
-    drawing = optionchart.effects(
+    told = tables.effects(finding.base, finding.others)
+    drawing = option_chart.effects(
         told.filter(pl.col("option").is_in(drawn)), f"{edition}: what options change, {among}"
     )
     caption = (

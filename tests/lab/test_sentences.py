@@ -5,14 +5,11 @@ from __future__ import annotations
 import pytest
 from lab.kit import row, sample
 
-from dragondune.lab import summary
-from dragondune.lab.balance import Finding
-from dragondune.lab.figures import Sample, effects, paired, remedies, win_shares
-from dragondune.lab.intervals import Interval
-from dragondune.lab.method import method, seat_sentence
-from dragondune.lab.simulate import setting
-from dragondune.lab.study import frame_of
-from dragondune.lab.words import (
+from dragondune.lab.figures.intervals import Interval
+from dragondune.lab.figures.tables import Sample, effects, paired, remedies, win_shares
+from dragondune.lab.report import summary
+from dragondune.lab.report.method import method, seat_sentence
+from dragondune.lab.report.sentences import (
     FAIR_ENOUGH,
     TOO_STRONG,
     TOO_WEAK,
@@ -27,6 +24,9 @@ from dragondune.lab.words import (
     verdict,
     way_sentence,
 )
+from dragondune.lab.study.balance import Finding
+from dragondune.lab.study.simulation import setting
+from dragondune.lab.study.storage import frame_of
 from dragondune.model.factions import FACTION_NAMES
 
 EVEN = {"dwarves": 0.25, "elves": 0.25, "goblins": 0.25, "orcs": 0.25}

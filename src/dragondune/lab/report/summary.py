@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dragondune.editions.options import OPTIONS
-from dragondune.lab import figures, words
-from dragondune.lab.balance import Finding
-from dragondune.lab.intervals import FEW
+from dragondune.lab.figures import tables
+from dragondune.lab.figures.intervals import FEW
+from dragondune.lab.report import sentences
+from dragondune.lab.study.balance import Finding
 from dragondune.model.factions import FACTION_NAMES
 
 
@@ -36,8 +37,8 @@ def verdicts(findings: Sequence[Finding]) -> Brief:
     for one in findings:
         cells = [
             f"{found.value * 100:.1f} % ({found.low * 100:.1f} to {found.high * 100:.1f}):\n"
-            f"{words.verdict(found)}"
-            for found in figures.win_shares(one.base).values()
+            f"{sentences.verdict(found)}"
+            for found in tables.win_shares(one.base).values()
         ]
         rows.append((one.edition, one.bots, f"{one.base.size:,}", *cells))
     return Brief(
@@ -53,12 +54,12 @@ def remedies(findings: Sequence[Finding]) -> Brief:
     """What G1-G4 do to the faction each is meant for."""
     played = [one for one in findings if one.others]
     rows = [
-        (one.edition, one.bots, *(_remedy(one, faction) for faction in figures.REMEDY))
+        (one.edition, one.bots, *(_remedy(one, faction) for faction in tables.REMEDY))
         for one in played
     ]
     heads = [
         f"{OPTIONS[option].rule} on the {faction.capitalize()}"
-        for faction, option in figures.REMEDY.items()
+        for faction, option in tables.REMEDY.items()
     ]
     return Brief(
         "remedies",
@@ -72,16 +73,16 @@ def remedies(findings: Sequence[Finding]) -> Brief:
 
 
 def _remedy(finding: Finding, faction: str) -> str:
-    change = words.remedy_change(finding, faction)
+    change = sentences.remedy_change(finding, faction)
     if change is None:
-        option = OPTIONS[figures.REMEDY[faction]]
+        option = OPTIONS[tables.REMEDY[faction]]
         return "does not apply" if finding.edition in option.nonsense else "not played"
-    if words.changes_nothing(finding.edition, figures.REMEDY[faction]):
+    if sentences.changes_nothing(finding.edition, tables.REMEDY[faction]):
         return "changes nothing"
     if change.deals < FEW:
         return f"{change.deals} deals: too few"
-    bounds = f"({words.points(change.low)} to {words.points(change.high)})"
-    return f"{words.points(change.value)} {bounds},\n{change.deals:,} deals"
+    bounds = f"({sentences.points(change.low)} to {sentences.points(change.high)})"
+    return f"{sentences.points(change.value)} {bounds},\n{change.deals:,} deals"
 
 
 def _few(played: Sequence[Finding]) -> list[str]:
@@ -89,12 +90,16 @@ def _few(played: Sequence[Finding]) -> list[str]:
     lines = []
     for bots in dict.fromkeys(one.bots for one in played):
         tried = [one for one in played if one.bots == bots]
-        changes = [words.remedy_change(one, faction) for one in tried for faction in figures.REMEDY]
+        changes = [
+            sentences.remedy_change(one, faction) for one in tried for faction in tables.REMEDY
+        ]
         found = [change for change in changes if change is not None]
         low = min((change.deals for change in found), default=FEW)
         high = max((change.deals for change in found), default=FEW)
         deals = f"{low} to {high}" if low < high else f"{low}"
-        head = f"{words.among(bots).capitalize()} the remedies were played on {deals} deals each"
+        head = (
+            f"{sentences.among(bots).capitalize()} the remedies were played on {deals} deals each"
+        )
         widest = max((change.high - change.value for change in found), default=0.0)
         if low < FEW:
             where = " where the table says so" if high >= FEW else ""
@@ -102,7 +107,7 @@ def _few(played: Sequence[Finding]) -> list[str]:
                 f"{head}, and fewer than {FEW} say nothing: whether they help at this strength is "
                 f"not known{where}."
             )
-        elif widest > words.MUCH:
+        elif widest > sentences.MUCH:
             lines.append(
                 f"{head}: too few to tell effects from chance that are smaller than up to "
                 f"{widest * 100:.0f} points."
@@ -112,14 +117,14 @@ def _few(played: Sequence[Finding]) -> list[str]:
 
 def ways(findings: Sequence[Finding]) -> Brief:
     """How games end: parts of all games."""
-    parts = [words.way_parts(one.base) for one in findings]
-    shown = [way for way in figures.WAYS if any(way in part for part in parts)]
+    parts = [sentences.way_parts(one.base) for one in findings]
+    shown = [way for way in tables.WAYS if any(way in part for part in parts)]
     rows = []
     for one, part in zip(findings, parts, strict=True):
-        cells = [words.percent(part[way]) if way in part else "–" for way in shown]
-        last = words.percent(words.last_turn_part(one.base))
+        cells = [sentences.percent(part[way]) if way in part else "–" for way in shown]
+        last = sentences.percent(sentences.last_turn_part(one.base))
         rows.append((one.edition, one.bots, f"{one.base.size:,}", *cells, last))
-    caution = (words.DEFAULT_CAUTION,) if words.DEFAULT in shown else ()
+    caution = (sentences.DEFAULT_CAUTION,) if sentences.DEFAULT in shown else ()
     return Brief(
         "how",
         "How do they win?",
@@ -128,7 +133,7 @@ def ways(findings: Sequence[Finding]) -> Brief:
             "edition",
             "bots",
             "games",
-            *(words.WAY_WORDS.get(way, way) for way in shown),
+            *(sentences.WAY_WORDS.get(way, way) for way in shown),
             "reach the last turn",
         ),
         tuple(rows),

@@ -17,10 +17,10 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from dragondune.lab.playing import Job, Row, play_job
 from dragondune.lab.problems import LabError
-from dragondune.lab.progress import Progress
-from dragondune.lab.study import Study
+from dragondune.lab.study.game_row import Job, Row, play_job
+from dragondune.lab.study.progress import Progress
+from dragondune.lab.study.storage import Study
 
 QUICK_CHUNK: Final = 40
 SLOW_CHUNK: Final = 2

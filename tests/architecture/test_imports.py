@@ -75,20 +75,13 @@ ALLOWED: dict[str, set[str]] = {
         "lessons",
         *("editions", "rules", "model"),
     },
-    "bench": {"bench_peer", "editions", "rules", "factions", "engine", "model"},
-    "bench_peer": set(),
-    # Runs the laws of the tests, which it finds by name.
-    "longrun": {"against_models", "editions"},
-    "against_models": set(),
 }
 # Nothing stands behind these, so anyone may use them.
 FREE = {"ints", "paths", "subclassing", "version"}
 # The way in from outside: puts everything together.
 TOP = {"cli", "__init__", "__main__"}
 # What has to run on a bare interpreter.
-STANDARD_LIBRARY_ONLY = (
-    set(ALLOWED) - {"lab", "envs", "server", "printing", "bench_peer"} | FREE | TOP
-)
+STANDARD_LIBRARY_ONLY = set(ALLOWED) - {"lab", "envs", "server", "printing"} | FREE | TOP
 
 EDITIONS = {"first", "r2", "r6", "r6b", "r9"}
 # Where an edition or an option is a name to show, store or choose, not a rule to decide.

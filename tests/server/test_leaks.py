@@ -24,7 +24,6 @@ from server.room import PEOPLE, Ear
 
 from dragondune.action import Action
 from dragondune.game import Game
-from dragondune.longrun import drawn_options
 from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.state import State
@@ -41,6 +40,7 @@ from dragondune.server.web.socket import Player
 from dragondune.server.wire import incoming as messages
 from dragondune.server.wire.incoming import NewTable, OrderSet
 from dragondune.views.sample import sample
+from tools.longrun import drawn_options
 
 OBSERVER = -1
 GAMES = int(os.environ.get("DRAGONDUNE_LEAK_GAMES", "6"))

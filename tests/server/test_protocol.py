@@ -18,13 +18,13 @@ from server.room import Room
 
 from dragondune.model.events import Event
 from dragondune.model.factions import FACTION_NAMES
-from dragondune.server.trials.running import RunningServer
 from dragondune.server.web.http import record_of
 from dragondune.server.web.openapi import CALLS
 from dragondune.server.wire import incoming, outgoing
 from dragondune.server.wire.actions import choice
 from dragondune.server.wire.documents import GameRecord
 from dragondune.server.wire.incoming import NewTable, SeatWish
+from tools.trials.running import RunningServer
 
 ROOT = Path(__file__).resolve().parents[2]
 Scene = Callable[..., None]

@@ -20,14 +20,14 @@ from websockets.typing import Origin
 
 from dragondune.server.command import served_at
 from dragondune.server.fairness.verify import check_record
-from dragondune.server.trials.command import snapshot
-from dragondune.server.trials.fuzz import fuzz
-from dragondune.server.trials.kills import rounds
-from dragondune.server.trials.running import FREE_OF_LIMITS, RunningServer
 from dragondune.server.web import network
 from dragondune.server.web.app import ROUTES
 from dragondune.server.web.network import friends_link
 from dragondune.server.web.openapi import CALLS
+from tools.trials.command import snapshot
+from tools.trials.fuzz import fuzz
+from tools.trials.kills import rounds
+from tools.trials.running import FREE_OF_LIMITS, RunningServer
 
 UNSEEN = ("?", None)  # a card nobody shows, or one that is not dealt yet
 BOTS = [{"kind": "bot", "bot": "random"}] * 3

@@ -211,7 +211,7 @@ def test_random_and_huge_contracts_are_answered_quickly_and_legally() -> None:
                 if isinstance(game.offer(FACTION_NAMES[maker], contract), Refusal):
                     continue
                 made = game.offers[-1]
-                f = (made.parties & ~(1 << maker)).bit_length() - 1
+                f = int(made.parties & ~(1 << maker)).bit_length() - 1
                 gold = state.gold[f]
                 started = time.perf_counter()
                 view = game.view(FACTION_NAMES[f])
@@ -346,7 +346,7 @@ def test_hidden_cards_change_no_answer_and_no_offer(name: str) -> None:
         contract = random_contract(game, rng)
         maker = next(f for f in state.order if contract.parties >> f & 1)
         if not isinstance(game.offer(FACTION_NAMES[maker], contract), Refusal):
-            f = (game.offers[-1].parties & ~(1 << maker)).bit_length() - 1
+            f = int(game.offers[-1].parties & ~(1 << maker)).bit_length() - 1
         else:
             f = state.order[0]
         view = view_of(game.state, f)

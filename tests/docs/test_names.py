@@ -1,66 +1,98 @@
-"""The list of names in the docs says what the source says."""
+"""Files, modules and names that the pages mention are there."""
 
+from __future__ import annotations
+
+import importlib
 import importlib.util
 import re
-from dataclasses import replace
-from types import ModuleType
 
 import pytest
-from docs.blocks import ROOT
+from architecture.test_searches import holds
+from docs.blocks import ROOT, pages
 
-from dragondune import Game
-from dragondune.editions.handicaps import BOUNDS
-from dragondune.editions.options import OPTIONS
-
-PAGE = (ROOT / "docs" / "names.md").read_text(encoding="utf-8")
-
-
-@pytest.fixture
-def tool() -> ModuleType:
-    found = importlib.util.spec_from_file_location("names_page", ROOT / "tools" / "names.py")
-    assert found is not None
-    assert found.loader is not None
-    module = importlib.util.module_from_spec(found)
-    found.loader.exec_module(module)
-    return module
+PACKAGE = ROOT / "src" / "dragondune"
+PAGES = {
+    path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+    for path in [*pages(), ROOT / "rulebook" / "README.md"]
+}
+OURS = ("src", "tests", "tools", "web", "docs", "rulebook", "dragondune")
+ROOMS = tuple(path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name[0] != "_")
+# What a command of the page leaves behind, or a reader writes.
+MADE = re.compile(r"docs/(balance|page)|report/|page\.md|\.venv")
 
 
-def rows(chapter: str) -> list[str]:
-    (text,) = re.findall(rf"^## {chapter}$(.*?)(?=^## |\Z)", PAGE, re.DOTALL | re.MULTILINE)
-    return [line for line in text.splitlines() if re.match(r"\| [`\d]", line)]
+def words(text: str) -> list[str]:
+    """What stands in backticks outside blocks of code."""
+    plain = re.sub(r"^( *)(```+).*?^\1\2", "", text, flags=re.DOTALL | re.MULTILINE)
+    return [word.strip() for word in re.findall(r"(?<!`)`([^`\n]+)`(?!`)", plain)]
 
 
-def test_the_page_of_the_docs_is_up_to_date(tool: ModuleType) -> None:
-    assert not tool.is_stale(), "run python tools/names.py"
+def is_path(word: str) -> bool:
+    """Does a word name a file or a folder of ours?"""
+    if not re.fullmatch(r"[\w.-]+(/[\w.-]*)*", word) or MADE.match(word):
+        return False
+    first = word.split("/")[0]
+    return word.endswith((".py", ".ts", ".svelte")) or ("/" in word and first in (*OURS, *ROOMS))
 
 
-def test_a_changed_option_is_noticed(tool: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(OPTIONS, "oracles", replace(OPTIONS["oracles"], sentence="Something else."))
-    assert tool.is_stale()
-    assert tool.main(["--check"]) == 1
+def exists(word: str, page: str) -> bool:
+    """A path begins at the root, in the package, in one of its rooms or beside the page."""
+    starts = [ROOT, PACKAGE, PACKAGE.parent, (ROOT / page).parent, PACKAGE / "server"]
+    return any((start / word).exists() for start in starts)
 
 
-def test_every_name_is_listed_and_works() -> None:
-    names = [row.split("`")[1] for row in rows("Options")]
-    assert names == list(OPTIONS)
-    for row in rows("Options"):
-        edition = row.split(" | ")[3].split("`")[1]
-        assert Game.new(edition, options=[row.split("`")[1]], seed=1).header.options
+def is_module(word: str) -> bool:
+    """Is it a module, or something in one?"""
+    parts = word.split(".")
+    for cut in range(len(parts), 0, -1):
+        try:
+            found = importlib.util.find_spec(".".join(parts[:cut]))
+        except ModuleNotFoundError:
+            continue
+        if found is not None:
+            thing: object = importlib.import_module(".".join(parts[:cut]))
+            return all((thing := getattr(thing, name, None)) is not None for name in parts[cut:])
+    return False
 
 
-def test_every_setting_takes_its_bounds_and_no_more() -> None:
-    for row in rows("Settings"):
-        what, least, most = row.split("`")[1], *row.strip("| ").split(" | ")[-2:]
-        assert BOUNDS[what][:2] == (int(least), int(most))
-        Game.new(options=[f"{what}.orcs={most}"], seed=1)
-        with pytest.raises(ValueError, match="G5"):
-            Game.new(options=[f"{what}.orcs={int(most) + 1}"], seed=1)
+def started(word: str) -> list[str]:
+    """The modules that a command starts."""
+    return re.findall(r"python3? -m ((?:dragondune|tools)[\w.]*)", word)
 
 
-def test_questions_have_the_numbers_that_can_be_asked() -> None:
-    assert [int(row.split()[1]) for row in rows("Honest questions")] == list(range(40))
-    game = Game.at("O=1★2 hand=O:A♣A♦,E:A♥ at=orcs.move", "r6", options=["honest-question"])
-    asked = [str(action) for action in game.legal("orcs") if action.kind == "question"]
-    assert [line for line in asked if line.startswith("question elves ")] == [
-        f"question elves {number}" for number in range(40)
-    ]
+def wrong_names(text: str, page: str) -> list[str]:
+    """Everything a page names that is not there."""
+    wrong = [word for word in words(text) if is_path(word) and not exists(word, page)]
+    dotted = [word for word in words(text) if re.fullmatch(r"dragondune(\.\w+)+", word)]
+    dotted += [module for word in words(text) for module in started(word)]
+    wrong += [word for word in dotted if not is_module(word)]
+    for name, path in re.findall(r"`([\w.]+)` (?:in|of) `([\w/]+\.py)`", text):
+        file = next((f for f in (PACKAGE / path, ROOT / path) if f.is_file()), None)
+        if file is not None and not holds(file, name):
+            wrong.append(f"{name} in {path}")
+    return wrong
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_a_page_names_is_there(page: str) -> None:
+    assert not wrong_names(PAGES[page], page)
+
+
+def test_enough_is_named() -> None:
+    assert sum(is_path(word) for text in PAGES.values() for word in words(text)) > 60
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "see `src/dragondune/agreements.py`",
+        "see `server/display_events.py`",
+        "the folder `tests/nothing`",
+        "from `dragondune.bots.secrecy`",
+        "from `dragondune.views.sample.no_such_name`",
+        "`python3 -m dragondune.nothing`",
+        "`NO_OPTIONS` in `editions/options.py`",
+    ],
+)
+def test_a_wrong_name_is_found(text: str) -> None:
+    assert wrong_names(text, "docs/wrong.md")

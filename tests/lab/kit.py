@@ -14,10 +14,10 @@ from pathlib import Path
 import polars as pl
 
 import dragondune
-from dragondune.lab.balance import folder_of
-from dragondune.lab.figures import Sample
-from dragondune.lab.playing import Row, Setting
-from dragondune.lab.study import PLAN, Study, frame_of
+from dragondune.lab.figures.tables import Sample
+from dragondune.lab.study.balance import folder_of
+from dragondune.lab.study.game_row import Row, Setting
+from dragondune.lab.study.storage import PLAN, Study, frame_of
 from dragondune.model.factions import FACTION_NAMES
 
 

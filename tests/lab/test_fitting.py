@@ -9,7 +9,7 @@ from lab.kit import lab
 
 from dragondune.bots.warlord.evaluation import PORTRAIT
 from dragondune.bots.warlord.fitted_weights import COEFFICIENTS, CONSTANTS
-from dragondune.lab.fitting import chances, module_text, observe, softmax_fit, surprise
+from dragondune.lab.study.fitting import chances, module_text, observe, softmax_fit, surprise
 
 NUMBERS = 4 * len(PORTRAIT) + 4
 

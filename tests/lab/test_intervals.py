@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from dragondune.lab.intervals import (
+from dragondune.lab.figures.intervals import (
     difference_interval,
     quantile,
     score_interval,

@@ -12,14 +12,14 @@ from browser.chromium import launch
 from lab.kit import lab, made_up_balance
 from playwright.sync_api import Browser, sync_playwright
 
-from dragondune.lab.balance import Plan, load, variants
-from dragondune.lab.gathering import gather
-from dragondune.lab.optionchart import effects as effects_picture
-from dragondune.lab.page import SHARES, page, shown
-from dragondune.lab.pictures import WAY_COLOURS, win_shares
 from dragondune.lab.problems import LabError
-from dragondune.lab.reporting import report
-from dragondune.lab.svg import DARK, LIGHT, contrast, ink_on, mixed
+from dragondune.lab.report.charts import WAY_COLOURS, win_shares
+from dragondune.lab.report.contents import gather
+from dragondune.lab.report.drawing import DARK, LIGHT, contrast, ink_on, mixed
+from dragondune.lab.report.files import report
+from dragondune.lab.report.option_chart import effects as effects_picture
+from dragondune.lab.report.page import SHARES, page, shown
+from dragondune.lab.study.balance import Plan, load, variants
 from dragondune.model.factions import FACTION_NAMES
 
 PNG = b"\x89PNG\r\n"

@@ -7,11 +7,11 @@ import pytest
 from dragondune.engine.agenda import open_top, play_top
 from dragondune.engine.steps import VICTORY
 from dragondune.game import Game
-from dragondune.lab import playing
-from dragondune.lab.counting import FLOWS
-from dragondune.lab.playing import Row, Setting, begin, play
+from dragondune.lab.figures.counts import FLOWS
 from dragondune.lab.problems import LabError
-from dragondune.lab.simulate import setting as typed
+from dragondune.lab.study import game_row
+from dragondune.lab.study.game_row import Row, Setting, begin, play
+from dragondune.lab.study.simulation import setting as typed
 from dragondune.model.actions import GIVE, LOOK
 from dragondune.model.board import CASTLES, NAMES
 from dragondune.model.codes import BY_DRAGONS, BY_RED_DRAGON
@@ -170,10 +170,10 @@ def test_a_game_that_breaks_off_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
     def broken(*_: object) -> None:
         raise IndexError("list index out of range")
 
-    monkeypatch.setattr(playing, "finish", broken)
+    monkeypatch.setattr(game_row, "finish", broken)
     setting = Setting("r6", ("plunder",), STEWARDS, first_seed=5000)
     with pytest.raises(LabError, match=r"Game 3 .*--edition r6 --option plunder .*--seed 5003"):
-        playing.play_job(playing.Job(0, setting, (3,)))
+        game_row.play_job(game_row.Job(0, setting, (3,)))
 
 
 def test_an_answer_that_binds_leaves_a_plan_to_make() -> None:

@@ -17,14 +17,13 @@ import pytest
 from lab.kit import environment, lab, row
 
 from dragondune.game import Game
-from dragondune.lab import study as storage
-from dragondune.lab.balance import Plan
-from dragondune.lab.balance import play as play_balance
-from dragondune.lab.playing import Setting
 from dragondune.lab.problems import LabError
-from dragondune.lab.running import How, Share, run
-from dragondune.lab.simulate import replay, setting, simulate
-from dragondune.lab.study import MANIFEST, Study, locked
+from dragondune.lab.study.balance import Plan
+from dragondune.lab.study.balance import play as play_balance
+from dragondune.lab.study.game_row import Setting
+from dragondune.lab.study.simulation import replay, setting, simulate
+from dragondune.lab.study.storage import MANIFEST, Study, locked
+from dragondune.lab.study.workers import How, Share, run
 
 RANDOM = setting("r2", (), ("random",))
 ALONE = How(workers=1)
@@ -209,7 +208,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     study = Study.prepare(tmp_path, RANDOM, 80)
-    monkeypatch.setattr(storage.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(LabError, match=r"The disk is full .* is kept"):
         study.add([row(40, ["orcs"])])
     monkeypatch.undo()

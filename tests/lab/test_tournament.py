@@ -8,12 +8,12 @@ import polars as pl
 import pytest
 
 from dragondune.bots.arena.match import run_match
-from dragondune.lab.gathering import gather
-from dragondune.lab.playing import Setting
 from dragondune.lab.problems import LabError
-from dragondune.lab.running import How
-from dragondune.lab.study import Study
-from dragondune.lab.tournament import lineups, matches, ratings, results, tournament
+from dragondune.lab.report.contents import gather
+from dragondune.lab.study.game_row import Setting
+from dragondune.lab.study.storage import Study
+from dragondune.lab.study.tournament import lineups, matches, ratings, results, tournament
+from dragondune.lab.study.workers import How
 
 
 def test_every_bot_sits_in_every_faction_against_every_other() -> None:

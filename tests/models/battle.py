@@ -95,7 +95,7 @@ def fought(
     for_defender = points(p, defender, attacker, theirs, ours, blessed)
     winner = attacker if for_attacker >= for_defender else defender
     loser = defender if winner == attacker else attacker
-    lost = {winner: hands[winner].units, loser: p.open[loser, place]}
+    lost = {winner: hands[winner].units, loser: p.open.get((loser, place), NONE)}
     gone = clashed(p, ours.card, theirs.card)
     if hands[loser].card:
         gone.add(str(hands[loser].card))
@@ -115,13 +115,13 @@ def clashed(p: Position, one: str | None, other: str | None) -> set[str]:
 def betrayed(p: Position, traitor: str, victim: str, place: str, hands: dict[str, Plan]) -> Outcome:
     """V7: the traitor loses nothing and keeps its artifact; from r2 on two gold from the bank."""
     gone = {str(hands[victim].card)} if hands[victim].card else set()
-    lost = {traitor: NONE, victim: p.open[victim, place]}
+    lost = {traitor: NONE, victim: p.open.get((victim, place), NONE)}
     return Outcome(traitor, lost, gone, {traitor: p.book.treachery_gold})
 
 
 def both_betrayed(p: Position, sides: list[str], place: str, hands: dict[str, Plan]) -> Outcome:
     """Ruling 38: both lose everything there and their artifacts, and no gold is paid."""
-    lost = {name: p.open[name, place] for name in sides}
+    lost = {name: p.open.get((name, place), NONE) for name in sides}
     return Outcome(None, lost, {str(hands[n].card) for n in sides if hands[n].card})
 
 

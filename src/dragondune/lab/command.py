@@ -16,7 +16,7 @@ from dragondune.lab.problems import LabError
 from dragondune.model.factions import FACTION_NAMES
 
 if TYPE_CHECKING:
-    from dragondune.lab.running import How
+    from dragondune.lab.study.workers import How
 
 # package: the extra that brings it
 NEEDED: Final = {
@@ -188,10 +188,10 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _simulate(chosen: argparse.Namespace) -> int:
-    from dragondune.lab import simulate
+    from dragondune.lab.study import simulation
 
     factions = _words(chosen.factions)
-    setting = simulate.setting(
+    setting = simulation.setting(
         chosen.edition,
         chosen.option,
         _words(chosen.bots),
@@ -200,22 +200,22 @@ def _simulate(chosen: argparse.Namespace) -> int:
         chosen.seed,
         chosen.contracts,
     )
-    done = simulate.simulate(chosen.study, setting, chosen.games, _how(chosen))
+    done = simulation.simulate(chosen.study, setting, chosen.games, _how(chosen))
     if chosen.report is not None:
-        from dragondune.lab import reporting
+        from dragondune.lab.report import files
 
-        reporting.report(chosen.study, chosen.report, None)
+        files.report(chosen.study, chosen.report, None)
     return 0 if done else 1
 
 
 def _replay(chosen: argparse.Namespace) -> int:
-    from dragondune.lab import simulate
+    from dragondune.lab.study import simulation
 
-    return simulate.replay_command(chosen.study, chosen.game, chosen.record)
+    return simulation.replay_command(chosen.study, chosen.game, chosen.record)
 
 
 def _tournament(chosen: argparse.Namespace) -> int:
-    from dragondune.lab import tournament
+    from dragondune.lab.study import tournament
 
     return tournament.tournament(
         chosen.study,
@@ -231,7 +231,8 @@ def _tournament(chosen: argparse.Namespace) -> int:
 
 
 def _balance(chosen: argparse.Namespace) -> int:
-    from dragondune.lab import balance, reporting
+    from dragondune.lab.report import files
+    from dragondune.lab.study import balance
 
     plan = balance.Plan.of(
         chosen.edition,
@@ -243,27 +244,27 @@ def _balance(chosen: argparse.Namespace) -> int:
         chosen.contracts,
     )
     if chosen.markdown is not None:
-        reporting.check_docs(chosen.markdown)  # before hours of games, not after them
+        files.check_docs(chosen.markdown)  # before hours of games, not after them
     done = balance.play(chosen.study, plan, _how(chosen), chosen.typed)
-    reporting.report(chosen.study, chosen.report, chosen.markdown)
+    files.report(chosen.study, chosen.report, chosen.markdown)
     return 0 if done else 1
 
 
 def _report(chosen: argparse.Namespace) -> int:
-    from dragondune.lab import reporting
+    from dragondune.lab.report import files
 
-    reporting.report(chosen.study, chosen.out, chosen.markdown)
+    files.report(chosen.study, chosen.out, chosen.markdown)
     return 0
 
 
 def _fit(chosen: argparse.Namespace) -> int:
-    from dragondune.lab import fitting
+    from dragondune.lab.study import fitting
 
     return fitting.fit(chosen.edition, chosen.games, chosen.seed, chosen.workers, chosen.out)
 
 
 def _how(chosen: argparse.Namespace) -> "How":
-    from dragondune.lab.running import How
+    from dragondune.lab.study.workers import How
 
     if chosen.hours is not None and not 0 < chosen.hours < 10_000:
         raise LabError("--hours must be more than 0.")

@@ -42,18 +42,18 @@ def compare_dragon(p: Position, rng: random.Random) -> bool:
             if steered is not None:  # of two volunteers the first (ruling 79)
                 told = {line for line in told if not line.startswith("steer")}
             same(f"what the {seat} may do first", told, lines(game, seat, "carry", "steer"))
-        line = act(game, seat, choose(game, seat, rng, keen=0.3))
+        line = act(game, seat, choose(game, seat, rng, keen=0.4))
         if line.startswith("steer"):
             steered = int(line.split()[1])
         if line.startswith("carry"):
-            _compare_leap(before, game, line, rng)
+            _compare_carrying(before, game, line, rng)
         if line != "pass" and open_step(game)[1] in BEFORE_FLIGHT:
             before = of_game(game)
     _compare_flight(before, game, steered, rng)
     return True
 
 
-def _compare_leap(p: Position, game: Game, line: str, rng: random.Random) -> None:
+def _compare_carrying(p: Position, game: Game, line: str, rng: random.Random) -> None:
     """OR10: whoever comes by an ace has arrived like anyone else (ruling 58)."""
     units, start_at, to, ace = line.split()[1:]
     expected = p.copy()
@@ -71,9 +71,9 @@ def calm(p: Position, rng: random.Random) -> Position:
     if p.edition == "r6":
         cards.sort(key=lambda c: books.colour(c) != "red")
     p.past, p.events = [], cards
-    rich = max(p.order, key=lambda name: len(p.hand[name]))
-    p.discard += p.hand[rich]
-    p.hand[rich] = []
+    poor = min(p.order, key=lambda name: len(p.hand[name]))
+    p.discard += p.hand[poor]
+    p.hand[poor] = []
     p.deck += p.discard[3:]
     p.discard = p.discard[:3]
     if rng.random() < 0.1:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
-from models.board import CASTLES, MOUNTAIN, PLACES
+from models.board import CASTLES, MOUNTAIN, NEAR, PLACES
 from models.books import EDITIONS, FACTIONS
 from models.positions import ARTIFACTS, EVENT_CARDS, NONE, Position, Units, minus, plus, read, total
 
@@ -38,10 +38,24 @@ BY_HAND = (("units", 5, 25), ("conscripts", 0, 6), ("graves", 0, 10), ("elites",
 TWO_WAYS = ("dragon-losses-to-bank", "dragon-losses-exiled")
 
 
-def draw_options(edition: str, rng: random.Random) -> tuple[str, ...]:
+# Options that change much in one subject: there they are chosen more often.
+LIKELY = {
+    "battle": ("weaknesses", "chaos-monster", "plunder", "blessing", "elite-warriors"),
+    "treachery": ("chaos-monster", "plunder", "blessing", "elite-warriors"),
+    "movement": ("extra-movement", "elite-warriors"),
+    "hiring": ("more-conscripts", "elite-warriors"),
+    "graveyard": ("empty-graves", "weaker-orc-graves", "elite-warriors"),
+    "dragon": ("steered-dragons", "broken-walls", *TWO_WAYS),
+    "victory": ("oracles", "oracles", "allies-at-peace"),
+}
+
+
+def draw_options(edition: str, rng: random.Random, subject: str = "") -> tuple[str, ...]:
     """None, some or many options that go together, and now and then a number set by hand."""
     chosen: tuple[str, ...] = ()
     wanted = rng.sample(OPTIONS, rng.choice((0, 0, 1, 2, 4, 8, 16)))
+    likely = [name for name in LIKELY.get(subject, ()) if rng.random() < 0.3]
+    wanted = list(dict.fromkeys(likely + wanted))
     if rng.random() < 0.25:
         what, low, high = rng.choice(BY_HAND)
         wanted.append(f"{what}.{rng.choice(FACTIONS)}={rng.randint(low, high)}")
@@ -66,11 +80,17 @@ def possible(edition: str, name: str) -> bool:
     return True
 
 
-def draw_position(rng: random.Random) -> Position:
+def draw_order(rng: random.Random, subject: str) -> list[str]:
+    """Two to four factions; who wins is a longer question where the Orcs are away."""
+    people = FACTIONS[:3] if subject == "victory" and rng.random() < 0.4 else FACTIONS
+    return rng.sample(people, rng.choice((2, 3, 3, *[len(people)] * 4)))
+
+
+def draw_position(rng: random.Random, subject: str = "") -> Position:
     """A position nobody need ever have reached: crowded, rich, and with everything in it."""
     edition = rng.choice(EDITIONS)
-    options = draw_options(edition, rng)
-    order = rng.sample(FACTIONS, rng.choice((2, 3, 3, 4, 4, 4, 4)))
+    options = draw_options(edition, rng, subject)
+    order = draw_order(rng, subject)
     p = Position(edition, options, order, rng.choice(order))
     p.turn = rng.randint(1, p.book.turns)
     p.dragon = rng.randint(1, 18)
@@ -99,7 +119,18 @@ def _draw_units(p: Position, rng: random.Random) -> None:
             left, stack = _part(left, rng.choice((1, 1, 2, 3, 5)), rng)
             _stand(p, name, rng.choice(hot if rng.random() < 0.8 else PLACES), stack, rng)
         p.bank[name] = left
+    if rng.random() < 0.5:
+        _crowd_a_castle(p, rng)
     _thin_castles(p, rng)
+
+
+def _crowd_a_castle(p: Position, rng: random.Random) -> None:
+    """Two players in a castle, so that it is full for the others, and somebody next to it."""
+    castle = rng.choice(CASTLES)
+    *holders, outside = rng.sample(p.order, min(3, len(p.order)))
+    for name in holders:
+        send(p, name, castle, 1)
+    send(p, outside, rng.choice(NEAR[castle]), rng.randint(1, 3))
 
 
 def _part(units: Units, number: int, rng: random.Random) -> tuple[Units, Units]:
@@ -146,7 +177,9 @@ def _draw_pieces(p: Position, rng: random.Random) -> None:
 
 def _draw_cards(p: Position, rng: random.Random) -> None:
     cards = rng.sample(ARTIFACTS, len(ARTIFACTS))
-    for name in p.order:
+    if rng.random() < 0.5:  # aces and sixes do most: the first to draw get them
+        cards.sort(key=lambda card: card[0] not in "A6")
+    for name in rng.sample(p.order, len(p.order)):
         number = min(len(cards) - 1, rng.randint(0, p.book.hand_limit[name]))
         p.hand[name], cards = cards[:number], cards[number:]
     at = rng.randint(0, len(cards))
@@ -175,11 +208,11 @@ def send(p: Position, name: str, place: str, number: int) -> bool:
 # --- out of games ------------------------------------------------------------------------------
 
 
-def draw_game(rng: random.Random) -> Game:
-    """A game at its beginning; every third one with full hands and purses."""
+def draw_game(rng: random.Random, subject: str = "") -> Game:
+    """A game at its beginning."""
     edition = rng.choice(EDITIONS)
-    options = draw_options(edition, rng)
-    order = rng.sample(FACTIONS, rng.choice((2, 3, 3, 4, 4, 4, 4)))
+    options = draw_options(edition, rng, subject)
+    order = draw_order(rng, subject)
     return Game.new(edition, order, options, rng.getrandbits(32), contracts=False)
 
 
@@ -197,9 +230,9 @@ def of_game(game: Game) -> Position:
     return read(game.position(), game.header.edition, game.header.options)
 
 
-def met_in_games(rng: random.Random) -> Iterator[Position]:
+def met_in_games(rng: random.Random, subject: str = "") -> Iterator[Position]:
     """Positions out of one random game, a few actions apart, cleared of what was going on."""
-    game = draw_game(rng)
+    game = draw_game(rng, subject)
     wait = rng.randint(4, 20)
     for _ in played(game, rng):
         wait -= 1

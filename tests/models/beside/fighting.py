@@ -10,7 +10,7 @@ from models.battle import Outcome, Plan
 from models.beside.comparing import act, choose, hands, lines, open_step, same, some_gold, visible
 from models.beside.drawing import of_game
 from models.books import rank
-from models.positions import Position, minus, plus
+from models.positions import NONE, Position, minus, plus
 
 from dragondune.game import Game
 
@@ -89,7 +89,7 @@ def _answer_anything(game: Game, fight: Battle, seat: str, rng: random.Random, k
 def _answer_chaos(game: Game, fight: Battle, seat: str, rng: random.Random, keen: float) -> None:
     told = {"chaos"} if battle.calls_chaos(fight.p, seat, fight.plans) else set()
     same(f"chaos of the {seat}", told, lines(game, seat, "chaos"))
-    if act(game, seat, choose(game, seat, rng, 0.3)) == "chaos":
+    if act(game, seat, choose(game, seat, rng, 0.5)) == "chaos":
         fight.chaos = seat
 
 
@@ -198,7 +198,7 @@ def settled(fight: Battle, told: Outcome) -> Position:
     """The position after the losses, before plunder."""
     q = fight.p.copy()
     for name, units in told.lost.items():
-        q.open[name, fight.place] = minus(q.open[name, fight.place], units)
+        q.open[name, fight.place] = minus(q.open.get((name, fight.place), NONE), units)
         q.grave[name] = plus(q.grave[name], units)
     gone = set(told.discarded).union(*fight.spent.values(), *traitors(fight).values())
     q.hand = {n: [c for c in cards if c not in gone] for n, cards in q.hand.items()}

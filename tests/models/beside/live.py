@@ -52,7 +52,7 @@ LIVE: dict[str, tuple[tuple[str, ...], Live]] = {
 def moments(subject: str, rng: random.Random) -> Iterator[tuple[Position, Game, str, str]]:
     """Every decision of one random game that concerns this subject."""
     steps = LIVE[subject][0]
-    game = draw_game(rng)
+    game = draw_game(rng, subject)
     for seat, step in played(game, rng):
         if step in steps:
             yield of_game(game), game, seat, step

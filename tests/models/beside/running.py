@@ -24,12 +24,12 @@ class Found:
     difference: str = ""
 
 
-def positions(rng: random.Random) -> Iterator[Position]:
+def positions(rng: random.Random, subject: str) -> Iterator[Position]:
     """Nine of ten cases are one made-up position, the others some out of one random game."""
     if rng.random() < 0.9:
-        yield draw_position(rng)
+        yield draw_position(rng, subject)
     else:
-        yield from met_in_games(rng)
+        yield from met_in_games(rng, subject)
 
 
 def run_case(subject: str, number: int, seed: int) -> Found:
@@ -44,7 +44,7 @@ def run_case(subject: str, number: int, seed: int) -> Found:
                 compared += 1
                 LIVE[subject][1](p, game, seat, step)
             return Found(compared)
-        for p in positions(rng):
+        for p in positions(rng, subject):
             compared += SUBJECTS[subject](p, rng)
     except FAILURES as failure:
         return Found(compared + 1, told(p, failure))
@@ -67,7 +67,7 @@ def run_cases(subject: str, cases: Iterable[int], seed: int) -> Found:
         found = run_case(subject, number, seed)
         compared += found.positions
         if found.difference:
-            again = f"dragon-dune check --against-models --subject {subject}"
+            again = f"python3 run.py check --against-models --subject {subject}"
             line = f"{again} --seed {seed} --case {number}"
             return Found(compared, f"{subject}: {found.difference}\n  again: {line}")
     return Found(compared)

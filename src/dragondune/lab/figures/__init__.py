@@ -1,0 +1,1 @@
+"""Figures: what games add up to, in tables and with intervals."""

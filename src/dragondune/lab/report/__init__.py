@@ -1,0 +1,1 @@
+"""The report: what the figures show, in charts and in sentences."""

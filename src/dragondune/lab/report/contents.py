@@ -1,0 +1,278 @@
+"""What a report consists of: figures as tables, pictures of them, and words, edition by edition."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import polars as pl
+
+from dragondune.editions.build import TITLES
+from dragondune.lab.figures import tables
+from dragondune.lab.figures.intervals import FEW
+from dragondune.lab.figures.tables import Sample
+from dragondune.lab.problems import LabError
+from dragondune.lab.report import charts, method, option_chart, sentences
+from dragondune.lab.report.drawing import Drawing
+from dragondune.lab.report.summary import Brief, briefs
+from dragondune.lab.study.balance import BASE, Finding, is_balance, load, told
+from dragondune.lab.study.simulation import typed
+from dragondune.lab.study.storage import Study
+from dragondune.lab.study.tournament import TABLES
+from dragondune.model.factions import FACTION_NAMES
+
+FOUR: Final = len(FACTION_NAMES)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture with the name of its file, a sentence below it, and how much of a row it takes."""
+
+    name: str
+    title: str
+    caption: str
+    drawing: Drawing
+    part: str = "third"
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """One edition."""
+
+    edition: str
+    title: str
+    findings: tuple[Finding, ...]
+    opening: tuple[str, ...]
+    answers: dict[str, list[str]]
+    pictures: tuple[Picture, ...]
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that is written down."""
+
+    title: str
+    findings: tuple[Finding, ...]
+    briefs: tuple[Brief, ...]
+    chapters: tuple[Chapter, ...]
+    method: tuple[str, ...]
+    tables: dict[str, pl.DataFrame]
+    glance: tuple[Picture, ...] = ()
+    runs: tuple[dict[str, object], ...] = ()
+
+
+def gather(root: Path) -> Report:
+    """The report of a study of the balance, or of one that ``simulate`` played."""
+    if is_balance(root):
+        findings = load(root)
+        title = "The balance of Dragon Dune"
+        runs = tuple(told(root).get("runs", []))
+        answered = True
+    else:
+        study = Study.open(root)
+        _refuse_tournament(study)
+        findings = [_single(study)]
+        runs = (
+            {"command": typed(study), "bots": findings[0].bots, "games": findings[0].base.size},
+        )
+        title = f"Dragon Dune, {TITLES[study.setting.edition]}: games of {sentences.plural(findings[0].bots)}"
+        answered = len(study.setting.factions) == FOUR and not method.is_mixed(study.setting)
+    editions = list(dict.fromkeys(one.edition for one in findings))
+    chapters = [
+        _chapter(edition, [one for one in findings if one.edition == edition], answered)
+        for edition in editions
+    ]
+    return Report(
+        title,
+        tuple(findings),
+        briefs(findings, answered),
+        tuple(chapters),
+        tuple(method.method(findings, answered)),
+        every_table(findings),
+        _glance(findings),
+        runs,
+    )
+
+
+def _refuse_tournament(study: Study) -> None:
+    """Its games mix bots seat by seat: what they show is in tables of their own."""
+    if len(study.setting.lineups) > 1:
+        found = [str(study.folder / name) for name in TABLES if (study.folder / name).exists()]
+        where = f"are {' and '.join(found)}" if found else f"are called {' and '.join(TABLES)}"
+        raise LabError(
+            f"{study.folder} holds a tournament, which has no report: its tables {where}. "
+            "The same lab tournament command writes them anew."
+        )
+
+
+def _single(study: Study) -> Finding:
+    setting = study.setting
+    kinds = list(dict.fromkeys(method.seats(setting).values()))
+    label = " and ".join(kinds)
+    if setting.options:
+        label += sentences.WITH + ", ".join(setting.options)
+    sample = Sample(setting.edition, label, BASE, study.table())
+    return Finding(setting.edition, label, sample, (), setting)
+
+
+def every_table(findings: Sequence[Finding]) -> dict[str, pl.DataFrame]:
+    """Every figure of the report, one table per kind."""
+    bases = [one.base for one in findings]
+    everything = [sample for one in findings for sample in (one.base, *one.others)]
+    found = {
+        "overview": tables.overview(everything),
+        "wins": tables.wins(everything),
+        "ways": tables.ways(bases),
+        "ways-by-turn": tables.ways_by_turn(bases),
+        "last-turns": tables.last_turns(bases),
+        "over-time": tables.over_time(bases),
+        "gold-flows": tables.gold_flows(bases),
+        "places": tables.places(bases),
+    }
+    tried = [one for one in findings if one.others]
+    if tried:
+        found["effects"] = pl.concat(tables.effects(one.base, one.others) for one in tried)
+        aimed = [tables.remedies(one.base, one.others) for one in tried]
+        aimed = [frame for frame in aimed if frame.height]
+        if aimed:
+            found["remedies"] = pl.concat(aimed)
+    return found
+
+
+def _glance(findings: Sequence[Finding]) -> tuple[Picture, ...]:
+    """All editions in one picture, per strength of bots."""
+    found = []
+    for bots in dict.fromkeys(one.bots for one in findings):
+        bases = [one.base for one in findings if one.bots == bots]
+        if len(bases) > 1:
+            title = f"Win shares of all editions, {sentences.among(bots)}"
+            drawing = charts.win_shares(tables.wins(bases), title, "edition")
+            caption = (
+                "Share of the victories with simultaneous 95 % intervals; broken line: a quarter."
+            )
+            found.append(Picture(f"glance-{_safe(bots)}", title, caption, drawing, "half"))
+    return tuple(found)
+
+
+def _safe(name: str) -> str:
+    return "".join(c if c.isalnum() else "-" for c in name)
+
+
+def _chapter(edition: str, findings: Sequence[Finding], answered: bool) -> Chapter:
+    found = _compared(edition, findings)
+    for finding in findings:
+        found += _alone(edition, finding)
+    answers = sentences.answers(findings) if answered else {}
+    seats = [method.seat_sentence(one.setting) for one in findings if one.setting]
+    opening = [line for line in dict.fromkeys(seats) if line]
+    opening += [sentences.way_sentence(one) for one in findings]
+    return Chapter(edition, TITLES[edition], tuple(findings), tuple(opening), answers, tuple(found))
+
+
+def _compared(edition: str, findings: Sequence[Finding]) -> list[Picture]:
+    """Pictures that hold all strengths of bots side by side."""
+    bases = [one.base for one in findings]
+    seated = bases[0].seated
+    among = sentences.listed(sentences.among(one.bots) for one in findings)
+    return [
+        Picture(
+            f"{edition}-wins",
+            "Who wins",
+            "Share of the victories with simultaneous 95 % intervals; broken line: an even game.",
+            charts.win_shares(
+                tables.wins(bases), f"{edition}: who wins, {among}", "bots", 1 / len(seated)
+            ),
+        ),
+        Picture(
+            f"{edition}-ways",
+            "How they win",
+            "Victories by way of winning, as parts of all games.",
+            charts.ways(tables.ways(bases), seated, f"{edition}: how they win, {among}"),
+        ),
+        Picture(
+            f"{edition}-turns",
+            "When it ends",
+            "The turn in which games end, with simultaneous 95 % intervals.",
+            charts.last_turns(tables.last_turns(bases), f"{edition}: when it ends, {among}"),
+        ),
+    ]
+
+
+def _alone(edition: str, finding: Finding) -> list[Picture]:
+    """Pictures of one strength of bots."""
+    base, name = [finding.base], f"{edition}-{_safe(finding.bots)}"
+    time, place = tables.over_time(base), tables.places(base)
+    among = sentences.among(finding.bots)
+    seated, turns = finding.base.seated, tables.turns_of(finding.base)
+    mean = "Mean at the end of each turn, over the games that lasted so long."
+
+    def half(
+        key: str, title: str, caption: str, draw: Callable[[str], Drawing], head: str
+    ) -> Picture:
+        drawing = draw(f"{edition}: {head}, {among}")
+        return Picture(f"{name}-{key}", f"{title}, {among}", caption, drawing, "half")
+
+    found = [
+        half(
+            "ways-by-turn",
+            "How and when they win",
+            "Victories by turn and way, in percent of all games.",
+            partial(charts.ways_by_turn, tables.ways_by_turn(base), seated, turns),
+            "how and when",
+        ),
+        half(
+            *("castles", "Castles held", mean),
+            *(partial(charts.over_time, time, "castles"), "castles held"),
+        ),
+        half(
+            *("gold", "Gold in hand", mean),
+            *(partial(charts.over_time, time, "gold"), "gold in hand"),
+        ),
+        half(
+            "flows",
+            "Where gold comes from and goes",
+            "Per game and faction; starting gold is left out.",
+            partial(charts.gold_flows, tables.gold_flows(base)),
+            "where gold comes from and goes",
+        ),
+        half(
+            "battles",
+            "Where they fight",
+            "Battles per game in each territory.",
+            partial(charts.battle_map, place),
+            "battles",
+        ),
+        half(
+            "dragons",
+            "Where dragons kill",
+            "Units killed per game by the wild dragons and the Red Dragon.",
+            partial(charts.dragon_map, place),
+            "dragon kills",
+        ),
+    ]
+    return [*found, *_effects(edition, finding, f"{name}-effects", among)]
+
+
+def _effects(edition: str, finding: Finding, name: str, among: str) -> list[Picture]:
+    """What options change, if any was played often enough and made a difference."""
+    unused = {sample.variant for sample in sentences.idle(finding)}
+    drawn = [
+        sample.variant
+        for sample in finding.others
+        if sample.size >= FEW and sample.variant not in unused
+    ]
+    if not drawn:
+        return []
+    told = tables.effects(finding.base, finding.others)
+    drawing = option_chart.effects(
+        told.filter(pl.col("option").is_in(drawn)), f"{edition}: what options change, {among}"
+    )
+    caption = (
+        "Change of each faction's share on the same deals, with 95 % intervals: those of the "
+        "remedies G1–G4 on the faction each is aimed at hold at once, and so do all others "
+        "together. Full dots: more than chance. An arrow: the interval goes on."
+    )
+    if unused:
+        caption += " Options that never changed a winner are left out."
+    return [Picture(name, f"What options change, {among}", caption, drawing, "whole")]

@@ -1,0 +1,255 @@
+"""``lab balance``: an edition as it is, and with each of its options, on the same deals.
+
+Each edition, bot and option is a study of its own below one folder, so that all of it can be
+stopped, gone on with and read again game by game.
+"""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any, Final
+
+from dragondune.editions.build import EDITIONS, check, is_house_rule, offered
+from dragondune.editions.options import OPTIONS
+from dragondune.lab.figures.tables import Sample
+from dragondune.lab.problems import LabError
+from dragondune.lab.study.game_row import Setting
+from dragondune.lab.study.storage import BASE_FOLDER, MANIFEST, PLAN, Study, locked, write_safely
+from dragondune.lab.study.workers import How, Share, run
+
+EVERY_EDITION: Final = "all"
+FORMAT: Final = "dragon-dune balance"
+BASE: Final = ""
+REMEDIES: Final = "balancing"  # the group of G1-G4
+# While time is short the base gets more of it than an option, and a remedy more than the others.
+WEIGHTS: Final = {"base": 12.0, "remedy": 2.0, "option": 1.0}
+
+
+def is_remedy(name: str) -> bool:
+    """G1-G4: what the rulebook advises against a faction that is too strong."""
+    return name in OPTIONS and OPTIONS[name].group == REMEDIES
+
+
+def variants(edition: str) -> list[str]:
+    """G1-G4 where they make sense, and every option O of the edition's own book."""
+    found = []
+    for one in offered(edition):
+        numbered = one.rule[0] in "GO" and one.rule[1:].isdigit()
+        if numbered and (is_remedy(one.name) or not is_house_rule(edition, one)):
+            found.append(one.name)
+    order = list(OPTIONS)
+    return sorted(found, key=lambda name: (not is_remedy(name), order.index(name)))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Which games a study of the balance consists of."""
+
+    editions: tuple[str, ...]
+    bots: tuple[str, ...]
+    games: int
+    deals: int
+    options: tuple[str, ...] | None
+    seed: int
+    contracts: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        editions: str,
+        bots: Sequence[str],
+        games: int,
+        deals: int,
+        options: Sequence[str] | None,
+        seed: int,
+        contracts: bool = False,
+    ) -> "Plan":
+        """A plan as typed; LabError when it makes no sense."""
+        chosen = tuple(EDITIONS) if editions == EVERY_EDITION else tuple(editions.split(","))
+        named = None if options is None else tuple(options)
+        plan = cls(chosen, tuple(bots), games, deals, named, seed, contracts)
+        if not plan.bots:
+            raise LabError("Name one bot at least.")
+        if not 0 <= deals <= games:
+            raise LabError(
+                f"The deals of an option are taken out of those of the base: from 0 to {games}."
+            )
+        for edition in chosen:
+            plan._check(edition)
+        return plan
+
+    def _check(self, edition: str) -> None:
+        try:
+            check(edition, ())
+            for name in self.options or ():
+                if name not in OPTIONS:
+                    raise ValueError(
+                        f"There is no option {name!r}; there are {', '.join(OPTIONS)}."
+                    )
+        except ValueError as wrong:
+            raise LabError(str(wrong)) from None
+        for name in self.bots:
+            self.setting(edition, name, BASE).check()
+
+    def variants(self, edition: str) -> list[str]:
+        """The options played in an edition."""
+        if not self.deals:
+            return []
+        if self.options is None:
+            return variants(edition)
+        return [name for name in self.options if edition not in OPTIONS[name].nonsense]
+
+    def setting(self, edition: str, bots: str, variant: str) -> Setting:
+        """Four of a kind at the table."""
+        chosen = (variant,) if variant else ()
+        return Setting(
+            edition, chosen, ((bots,) * 4,), first_seed=self.seed, contracts=self.contracts
+        )
+
+    def target(self, variant: str) -> int:
+        """How many games a variant gets."""
+        return self.deals if variant else self.games
+
+
+def folder_of(root: Path, edition: str, bots: str, variant: str) -> Path:
+    """Where one part of the whole study lies."""
+    return root / edition / bots.replace(":", "-") / (variant or BASE_FOLDER)
+
+
+def play(root: Path, plan: Plan, how: How, command: str = "") -> bool:
+    """Play what is missing, one strength of bots after the other; True when all is there.
+
+    A limit of time holds for each strength.
+    """
+    if (root / MANIFEST).exists():
+        raise LabError(f"{root} holds a study of another kind; choose another folder.")
+    done = True
+    with locked(root):
+        for bots in plan.bots:
+            shares = [
+                Share(_study(root, plan, edition, bots, variant), _weight(variant))
+                for edition in plan.editions
+                for variant in (BASE, *plan.variants(edition))
+            ]
+            had, began = sum(len(share.study.done) for share in shares), time.monotonic()
+            _remember(root, plan, None)
+            try:
+                done &= run(shares, how, f"{', '.join(plan.editions)}, {bots}")
+            finally:
+                games = sum(len(share.study.done) for share in shares) - had
+                spent = round(time.monotonic() - began)
+                cores = how.workers or os.cpu_count() or 1
+                line = Run(command, bots, games, spent, cores, date.today().isoformat())
+                _remember(root, plan, line if games else None)
+    if not done:
+        print("The time is up; the same command goes on from here.", file=sys.stderr)
+    return done
+
+
+def _study(root: Path, plan: Plan, edition: str, bots: str, variant: str) -> Study:
+    folder = folder_of(root, edition, bots, variant)
+    return Study.prepare(folder, plan.setting(edition, bots, variant), plan.target(variant))
+
+
+def _weight(variant: str) -> float:
+    kind = "base" if not variant else "remedy" if is_remedy(variant) else "option"
+    return WEIGHTS[kind]
+
+
+@dataclass(frozen=True)
+class Run:
+    """One time that games were played: with which words, how many, how long and when."""
+
+    command: str
+    bots: str
+    games: int
+    seconds: int
+    cores: int
+    day: str
+
+
+def _remember(root: Path, plan: Plan, line: Run | None) -> None:
+    """What was asked for, so that a report knows what it reports; later runs add to it."""
+    known = told(root)
+    data: dict[str, Any] = {"format": FORMAT}
+    for name in ("editions", "bots"):
+        data[name] = list(dict.fromkeys([*known.get(name, []), *getattr(plan, name)]))
+    data["editions"].sort(key=list(EDITIONS).index)
+    data["runs"] = [*known.get("runs", []), *([asdict(line)] if line else [])]
+    write_safely(root / PLAN, json.dumps(data, indent=1).encode())
+
+
+def told(root: Path) -> dict[str, Any]:
+    """What is known of a study of the balance; empty where there is none."""
+    try:
+        data = json.loads((root / PLAN).read_text(encoding="utf-8"))
+        if data["format"] != FORMAT:
+            raise ValueError
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, KeyError, TypeError):
+        raise LabError(f"{root / PLAN} does not describe a study of the balance.") from None
+    return dict(data)
+
+
+# --- reading it again ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One edition at one strength of bots: the base, and the options beside it."""
+
+    edition: str
+    bots: str
+    base: Sample
+    others: tuple[Sample, ...]
+    setting: Setting | None = None  # of the base; None for games that nobody has played
+
+
+def load(root: Path) -> list[Finding]:
+    """Everything that was played so far."""
+    known = told(root)
+    if not known:
+        raise LabError(f"There is no study of the balance in {root}: {PLAN} is missing.")
+    found = []
+    for edition in known["editions"]:
+        for bots in known["bots"]:
+            finding = _finding(root, edition, bots)
+            if finding is not None:
+                found.append(finding)
+    if not found:
+        raise LabError(f"No game of the study in {root} has been finished yet.")
+    return found
+
+
+def _finding(root: Path, edition: str, bots: str) -> Finding | None:
+    folder = folder_of(root, edition, bots, BASE)
+    base = _sample(folder, edition, bots, BASE)
+    if base is None:
+        return None
+    others = []
+    for name in OPTIONS:
+        sample = _sample(folder_of(root, edition, bots, name), edition, bots, name)
+        if sample is not None:
+            others.append(sample)
+    others.sort(key=lambda sample: not is_remedy(sample.variant))
+    return Finding(edition, bots, base, tuple(others), Study.open(folder).setting)
+
+
+def _sample(folder: Path, edition: str, bots: str, variant: str) -> Sample | None:
+    if not (folder / MANIFEST).exists():
+        return None
+    study = Study.open(folder)
+    if not study.parts():
+        return None
+    return Sample(edition, bots, variant, study.table())
+
+
+def is_balance(root: Path) -> bool:
+    """Does a study of the balance lie there?"""
+    return (root / PLAN).exists()

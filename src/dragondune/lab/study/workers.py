@@ -1,0 +1,240 @@
+"""Playing the games of one or more studies on all cores, or on a Ray cluster.
+
+Chunks of games go out to workers; each that comes back is kept on disk at once. Among several
+studies the one that lags most behind its weight goes next, so that whenever time runs out all have
+got their due.
+"""
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+from dragondune.lab.problems import LabError
+from dragondune.lab.study.game_row import Job, Row, play_job
+from dragondune.lab.study.progress import Progress
+from dragondune.lab.study.storage import Study
+
+QUICK_CHUNK: Final = 40
+SLOW_CHUNK: Final = 2
+AHEAD: Final = 2  # jobs per worker on their way, so that none waits for the disk
+
+
+class Crew(Protocol):
+    """Those who play: a pool of processes or a cluster."""
+
+    size: int
+
+    def submit(self, job: Job) -> object:
+        """Send a job out; answers a handle."""
+
+    def next_done(self, waiting: dict[object, Job]) -> list[tuple[object, list[Row]]]:
+        """Wait for at least one of the jobs and answer those that are done."""
+
+    def close(self) -> None:
+        """Stop at once; jobs on their way are dropped."""
+
+
+# --- processes of this machine -------------------------------------------------------------
+
+
+def begin_worker() -> None:
+    """A worker leaves Ctrl-C to its parent, and leaves when its parent is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+
+    def follow() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
+
+
+class Pool:
+    """Worker processes on this machine's cores."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        context = multiprocessing.get_context("spawn")
+        self._pool = ProcessPoolExecutor(size, context, begin_worker)
+
+    def submit(self, job: Job) -> object:
+        return self._pool.submit(play_job, job)
+
+    def next_done(self, waiting: dict[object, Job]) -> list[tuple[object, list[Row]]]:
+        futures: list[Future[list[Row]]] = [f for f in waiting if isinstance(f, Future)]
+        done, _ = wait(futures, return_when=FIRST_COMPLETED)
+        try:
+            return [(future, future.result()) for future in done]
+        except BrokenProcessPool:
+            raise LabError(
+                "A worker process died, perhaps for lack of memory. Every game finished before is "
+                "kept: run the same command again, with fewer workers if need be (--workers)."
+            ) from None
+
+    def close(self) -> None:
+        workers = list((self._pool._processes or {}).values())
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for worker in workers:
+            worker.terminate()
+
+
+class Alone:
+    """No workers: this process plays."""
+
+    size = 1
+
+    def submit(self, job: Job) -> object:
+        return object()
+
+    def next_done(self, waiting: dict[object, Job]) -> list[tuple[object, list[Row]]]:
+        first = next(iter(waiting))
+        return [(first, play_job(waiting[first]))]
+
+    def close(self) -> None:
+        pass
+
+
+# --- a cluster -----------------------------------------------------------------------------
+
+
+class RayCluster:
+    """The same jobs on a Ray cluster: the one at an address, or a local one."""
+
+    def __init__(self, address: str | None, workers: int | None) -> None:
+        import ray
+
+        self._ray: Any = ray
+        words: dict[str, Any] = {"logging_level": "error", "log_to_driver": False}
+        if address:
+            words["address"] = address
+        else:
+            os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+            words |= {"num_cpus": workers, "include_dashboard": False}
+            words["runtime_env"] = {"env_vars": {"PYTHONPATH": os.pathsep.join(sys.path)}}
+        try:
+            ray.init(**words)
+        except Exception as error:  # Ray raises bare ones, for example when a machine is too busy
+            raise LabError(f"The Ray cluster cannot be reached or started: {error}") from None
+        self.size = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+        self._play = ray.remote(num_cpus=1)(play_job)
+
+    def submit(self, job: Job) -> object:
+        handle: object = self._play.remote(job)
+        return handle
+
+    def next_done(self, waiting: dict[object, Job]) -> list[tuple[object, list[Row]]]:
+        done, _ = self._ray.wait(list(waiting), num_returns=1)
+        try:
+            return [(handle, self._ray.get(handle)) for handle in done]
+        except self._ray.exceptions.RayError as error:
+            last = str(error).strip().splitlines()[-1]
+            raise LabError(
+                f"The Ray cluster failed ({last}). Every game finished before is kept; every node "
+                "needs the same version of dragon-dune."
+            ) from None
+
+    def close(self) -> None:
+        self._ray.shutdown()
+
+
+# --- the work ------------------------------------------------------------------------------
+
+
+@dataclass
+class Share:
+    """A study and how much of the time it is due."""
+
+    study: Study
+    weight: float = 1.0
+    chunks: Iterator[tuple[int, ...]] = field(default_factory=lambda: iter(()))
+    sent: int = 0
+
+    def begin(self) -> None:
+        """Look what is missing."""
+        self.sent = len(self.study.done)
+        self.chunks = self.study.missing(chunk_size(self.study))
+
+    def after_one_more(self) -> float:
+        """How far it would be with one more chunk, measured by what it is due."""
+        return (self.sent + chunk_size(self.study)) / self.weight
+
+
+def chunk_size(study: Study) -> int:
+    """So many games that a chunk takes some seconds."""
+    slow = any(name.startswith("warlord") for lineup in study.setting.lineups for name in lineup)
+    return SLOW_CHUNK if slow else QUICK_CHUNK
+
+
+@dataclass(frozen=True)
+class How:
+    """Where and how long to play."""
+
+    workers: int | None = None
+    ray: bool = False
+    address: str | None = None
+    seconds: float | None = None
+
+
+def make_crew(how: How) -> Crew:
+    """Those who play, as the person asked."""
+    if how.ray:
+        return RayCluster(how.address, how.workers)
+    workers = how.workers or os.cpu_count() or 1
+    return Pool(workers) if workers > 1 else Alone()
+
+
+def run(shares: list[Share], how: How, title: str) -> bool:
+    """Play what is missing; False when time ran out before all was done."""
+    for share in shares:
+        share.begin()
+    missing = sum(share.study.games - share.sent for share in shares)
+    if not missing:
+        return True
+    crew = make_crew(how)
+    try:
+        with Progress(title, missing) as progress:
+            return _work(shares, crew, how.seconds, progress.advance)
+    finally:
+        crew.close()
+
+
+def _work(
+    shares: list[Share], crew: Crew, seconds: float | None, advance: Callable[[int], None]
+) -> bool:
+    end = None if seconds is None else time.monotonic() + seconds
+    waiting: dict[object, Job] = {}
+    open_shares = list(range(len(shares)))
+    while True:
+        late = end is not None and time.monotonic() >= end
+        while not late and open_shares and len(waiting) < crew.size * AHEAD:
+            job = _next_job(shares, open_shares)
+            if job is not None:
+                waiting[crew.submit(job)] = job
+        if late or not waiting:
+            # Past the limit what is on its way is dropped: it is played again another time.
+            return not late or not (waiting or open_shares)
+        for handle, rows in crew.next_done(waiting):
+            job = waiting.pop(handle)
+            shares[job.study].study.add(rows)
+            advance(len(rows))
+
+
+def _next_job(shares: list[Share], open_shares: list[int]) -> Job | None:
+    """The next chunk of the study that lags most behind; None when that one has no more."""
+    at = min(open_shares, key=lambda i: (shares[i].after_one_more(), i))
+    share = shares[at]
+    games = next(share.chunks, None)
+    if games is None:
+        open_shares.remove(at)
+        return None
+    share.sent += len(games)
+    return Job(at, share.study.setting, games)

@@ -1,0 +1,64 @@
+"""``python3 run.py trial``: kill the server again and again, or flood it with hostile messages."""
+
+import argparse
+import asyncio
+import json
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from tools.trials.fuzz import fuzz
+from tools.trials.kills import rounds, stored
+from tools.trials.running import FREE_OF_LIMITS, RunningServer
+
+
+def run_trial(argv: Sequence[str]) -> int:
+    """0 when the server stood it, 1 when not."""
+    parser = argparse.ArgumentParser(prog="python3 run.py trial", description=__doc__)
+    parser.add_argument("kind", choices=("kills", "fuzz"))
+    parser.add_argument("--times", type=int, default=0, help="kills (50) or messages (100,000)")
+    parser.add_argument("--tables", type=int, default=6, help="tables played at while killing")
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args(argv)
+    with tempfile.TemporaryDirectory() as folder:
+        if chosen.kind == "kills":
+            return _kills(Path(folder), chosen.times or 50, chosen.tables, chosen.seed)
+        return _fuzz(Path(folder), chosen.times or 100_000, chosen.seed)
+
+
+def _kills(folder: Path, times: int, tables: int, seed: int) -> int:
+    started = time.monotonic()
+    promised, lost = asyncio.run(rounds(folder, times, tables, seed))
+    seconds = time.monotonic() - started
+    print(f"{times} kills, {promised} acknowledged actions, {len(lost)} lost ({seconds:.0f} s)")
+    for line in lost[:20]:
+        print(f"  lost: {line}")
+    return 1 if lost or not promised else 0
+
+
+def _fuzz(folder: Path, times: int, seed: int) -> int:
+    started = time.monotonic()
+    with RunningServer(folder, *FREE_OF_LIMITS, "--veil-median", "0") as server:
+        table, tokens = server.new_table(seats=[{"kind": "human"}] * 4)
+        before = snapshot(folder, server, table)
+        statuses = asyncio.run(fuzz(server, table, tokens, times, seed))
+        after = snapshot(folder, server, table)
+    bad = sum(status >= 500 for status in statuses)
+    seconds = time.monotonic() - started
+    print(
+        f"{times} messages ({seconds:.0f} s); HTTP statuses {dict(sorted(Counter(statuses).items()))}"
+    )
+    print(f"errors 500: {bad}; state changed: {'no' if before == after else 'YES'}")
+    return 1 if bad or before != after else 0
+
+
+def snapshot(folder: Path, server: RunningServer, table: str) -> str:
+    """The table as stored and as served."""
+    import httpx
+
+    header = httpx.get(f"{server.http}/api/tables/{table}", timeout=60).json()
+    kept = {name: header[name] for name in ("status", "turn", "round", "waiting", "order")}
+    rows = {f"{seat} {cid}": text for (seat, cid), text in stored(folder, table).items()}
+    return json.dumps([kept, rows], sort_keys=True)

@@ -1,0 +1,220 @@
+"""``python3 run.py load``: many tables of scripted players, and how quickly everyone hears of a move.
+
+The server runs in a process of its own, the players in another. In the same run a bare server that
+does nothing but send messages of the same size round rooms of four is measured as the ceiling.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from tools.trials.bare import BareServer
+from tools.trials.running import FREE_OF_LIMITS, RunningServer
+
+SEATS = 4
+
+
+class Line(msgspec.Struct):
+    """Of an action only its line is read."""
+
+    line: str
+
+
+class Choice(msgspec.Struct):
+    """Of a decision only what can be done, and since when."""
+
+    actions: list[Line]
+    opened: int
+
+
+class Heard(msgspec.Struct):
+    """Of a message only what a scripted player needs; the rest is skipped unread."""
+
+    t: str
+    n: int = 0
+    decision: Choice | None = None
+
+
+decode = msgspec.json.Decoder(Heard).decode
+
+
+@dataclass
+class Room:
+    """One table: when each move was sent and when the last of its seats had heard of it."""
+
+    table: str
+    tokens: list[str]
+    sent: float = 0.0
+    sent_n: int = 0
+    heard: int = 0
+    cid: int = 0
+
+
+@dataclass
+class Tally:
+    """What was measured."""
+
+    delays: list[float] = field(default_factory=list)
+    moves: int = 0
+    messages: int = 0
+    size: int = 0
+    counting: bool = False
+    think: float = 0.0
+    cpu: float = 0.0
+
+
+async def player(
+    server: RunningServer, room: Room, seat: int, tally: Tally, rng: random.Random
+) -> None:
+    """Hold one seat: act whenever asked, and note when news arrive."""
+    async with connect(
+        server.socket_of(room.table), max_size=None, compression=None, ping_interval=None
+    ) as client:
+        await client.send(
+            msgspec.json.encode({"t": "hello", "token": room.tokens[seat]}), text=True
+        )
+        answered, tasks = 0, set[asyncio.Future[None]]()
+        async for raw in client:
+            message = decode(raw)
+            if message.t == "ok":
+                tally.moves += tally.counting
+            elif message.t == "no":
+                room.sent = 0.0  # two chose at once, and the other one was first
+            elif message.t == "update":
+                _note(room, tally, message.n, len(raw))
+                choice = message.decision
+                # A single choice is made by the server itself.
+                if choice is not None and choice.opened > answered and len(choice.actions) > 1:
+                    answered = choice.opened
+                    acting = asyncio.ensure_future(_act(client, room, tally, message, rng))
+                    tasks.add(acting)
+                    acting.add_done_callback(tasks.discard)
+
+
+def _note(room: Room, tally: Tally, n: int, size: int) -> None:
+    if tally.counting:
+        tally.messages += 1
+        tally.size += size
+    if n > room.sent_n and room.sent:
+        room.heard += 1
+        if room.heard == SEATS:
+            if tally.counting:
+                tally.delays.append(time.perf_counter() - room.sent)
+            room.sent = 0.0
+
+
+async def _act(
+    client: ClientConnection, room: Room, tally: Tally, message: Heard, rng: random.Random
+) -> None:
+    assert message.decision is not None
+    room.cid += 1
+    line = rng.choice(message.decision.actions).line
+    if tally.think:
+        await asyncio.sleep(rng.expovariate(1 / tally.think))
+    act = {"t": "act", "id": room.cid, "n": message.n, "action": line}
+    # Two plans can be made at once; the delay of the first is the one that counts.
+    if not room.sent:
+        room.sent, room.sent_n, room.heard = time.perf_counter(), message.n, 0
+    with contextlib.suppress(ConnectionClosed):
+        await client.send(msgspec.json.encode(act), text=True)
+
+
+async def open_tables(server: RunningServer, tables: int) -> list[Room]:
+    """All tables, with their tokens."""
+    wish = {"seats": [{"kind": "human"}] * SEATS}
+    rooms = []
+    async with httpx.AsyncClient(base_url=server.http, timeout=60) as client:
+        for _ in range(tables):
+            made = (await client.post("/api/tables", json=wish)).json()
+            rooms.append(Room(made["table"], [seat["token"] for seat in made["tokens"]]))
+    return rooms
+
+
+async def measure(
+    server: RunningServer, tables: int, seconds: float, seed: int, think: float = 0.0
+) -> Tally:
+    """Let everyone play for a while."""
+    rng, tally = random.Random(seed), Tally(think=think)
+    rooms = await open_tables(server, tables)
+    players = [
+        asyncio.ensure_future(player(server, room, seat, tally, random.Random(rng.random())))
+        for room in rooms
+        for seat in range(SEATS)
+    ]
+    await asyncio.sleep(max(3.0, tables / 50))
+    tally.counting, tally.cpu = True, -server.cpu()
+    await asyncio.sleep(seconds)
+    tally.counting, tally.cpu = False, tally.cpu + server.cpu()
+    for task in players:
+        task.cancel()
+    await asyncio.gather(*players, return_exceptions=True)
+    return tally
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value that this share of all stays below."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+
+def report(
+    tally: Tally, seconds: float, grown: int, tables: int, bare: BareServer
+) -> dict[str, Any]:
+    """The figures by name; those per second of processor time hold on a busy machine too."""
+    sends, ceiling = tally.messages / seconds, bare.sends_per_second
+    by_cpu = tally.messages / tally.cpu if tally.cpu else 0.0
+    return {
+        "tables": tables,
+        "moves_per_second": round(tally.moves / seconds, 1),
+        "updates_per_second": round(sends, 1),
+        "bytes_per_update": round(tally.size / max(1, tally.messages)),
+        "p50_ms": round(1000 * percentile(tally.delays, 0.5), 1),
+        "p99_ms": round(1000 * percentile(tally.delays, 0.99), 1),
+        "mean_ms": round(1000 * statistics.fmean(tally.delays or [0.0]), 1),
+        "memory_per_table_kb": round(grown / tables / 1024),
+        "bare_sends_per_second": round(ceiling, 1),
+        "share_of_bare": round(sends / ceiling, 3) if ceiling else 0.0,
+        "moves_per_cpu_second": round(tally.moves / tally.cpu, 1) if tally.cpu else 0.0,
+        "updates_per_cpu_second": round(by_cpu, 1),
+        "bare_sends_per_cpu_second": round(bare.sends_per_cpu, 1),
+        "share_of_bare_by_cpu": round(by_cpu / bare.sends_per_cpu, 3)
+        if bare.sends_per_cpu
+        else 0.0,
+    }
+
+
+def run_load(argv: Sequence[str]) -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python3 run.py load", description=__doc__)
+    parser.add_argument("--tables", type=int, default=250)
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--seed", type=int, default=1)
+    text = "seconds a player thinks on average; 0 loads the server to its limit"
+    parser.add_argument("--think", type=float, default=0.0, help=text)
+    chosen = parser.parse_args(argv)
+    flags = (*FREE_OF_LIMITS, "--veil-median", "0")
+    with tempfile.TemporaryDirectory() as folder, RunningServer(Path(folder), *flags) as server:
+        before = server.memory()
+        playing = measure(server, chosen.tables, chosen.seconds, chosen.seed, chosen.think)
+        tally = asyncio.run(playing)
+        grown = server.memory() - before
+    size = tally.size // max(1, tally.messages)
+    with BareServer(size) as bare:
+        asyncio.run(bare.measure(chosen.tables, chosen.seconds / 2))
+    figures = report(tally, chosen.seconds, grown, chosen.tables, bare)
+    for name, value in figures.items():
+        print(f"{name:24} {value}")
+    return 0

@@ -2,6 +2,7 @@
 
     python3 run.py               play in the browser
     python3 run.py <command> …   any command of dragon-dune; `python3 run.py watch --help` explains one
+    python3 run.py <tool> …      bench, check, load, trial and others: measure and try this checkout
     python3 run.py test …        all checks; further words go to pytest (-k battle)
     python3 run.py docs          build the docs as a site into the folder site (or another, if named)
     python3 run.py dev           set up the environment for working on the source
@@ -36,7 +37,8 @@ LOG = VENV / "install.log"
 STAMP = VENV / "installed.json"
 READY = VENV / "ready"  # the compiled package, until it is installed
 SOURCES = ("src", "rulebook", "pyproject.toml", "setup.py", "LICENSE", "LICENSE-GAME.md")
-CHECKED = ("src", "tests", "docs", "run.py", "setup.py", "conftest.py")
+CHECKED = ("src", "tests", "tools", "docs", "run.py", "setup.py", "conftest.py")
+TYPED = ("src", "tests", "tools", "run.py")
 BROWSER_TESTS = "tests/browser"
 # What no compiler touches is tested once, with the compiled package where there is one.
 AROUND_THE_ENGINE = tuple(
@@ -46,7 +48,12 @@ AROUND_THE_ENGINE = tuple(
 DEFAULT = ("serve",)
 BEHIND = "compile-behind"  # how the set-up calls itself to compile while a game goes on
 # Commands that need packages: the extras of pyproject.toml that hold them.
-EXTRAS = {"serve": ("table", "print"), "load": ("table",), "print": ("print",), "lab": ("lab",)}
+EXTRAS = {"serve": ("table", "print"), "print": ("print",), "lab": ("lab",)}
+# Commands that work on the checkout and are not in the package: those of the folder tools.
+TOOLS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("bench", "check", "contract-match", "lesson-times"), ()),
+    **dict.fromkeys(("load", "trial", "screens", "lighthouse", "opening"), ("table", "dev")),
+}
 DEV_EXTRAS = ("table", "print", "lab", "ray", "train", "docs", "dev")
 # The page is built from these into the package, where the server finds it.
 WEB = ROOT / "web"
@@ -430,7 +437,7 @@ def set_up(extras: tuple[str, ...] = (), hurry: bool = False) -> dict[str, str]:
 def play(words: list[str]) -> int:
     wanted = words or list(DEFAULT)
     hurry = wanted[0] == "serve" and not os.environ.get("DRAGONDUNE_PURE")
-    extras = EXTRAS.get(wanted[0], ())
+    extras = (EXTRAS | TOOLS).get(wanted[0], ())
     if wanted[0] == "lab" and "ray" in " ".join(wanted).replace("=", " ").split():
         extras += ("ray",)  # --on ray
     if wanted[:2] == ["lab", "fit"]:
@@ -438,11 +445,15 @@ def play(words: list[str]) -> int:
     if set_up(extras, hurry).get("hurried") and hurry:
         say("compiling goes on behind the game; the next start is quicker at thinking")
         compile_behind()
-    program = in_venv("dragon-dune")
-    command = [str(program), *wanted]
+    command, variables = [str(in_venv("dragon-dune"))], environment()
+    if wanted[0] in TOOLS:
+        command = [str(in_venv("python")), "-m", "tools"]
+        # Whatever else is called tools where the caller stands is not meant.
+        variables = environment(PYTHONPATH=str(ROOT), PYTHONSAFEPATH="1")
+    command += wanted
     if os.name == "posix":
-        os.execve(program, command, environment())
-    return subprocess.call(command, env=environment())
+        os.execve(command[0], command, variables)
+    return subprocess.call(command, env=variables)
 
 
 def dev() -> int:
@@ -527,7 +538,7 @@ class Beside:
 def test(words: list[str]) -> int:
     # Types need one core and the tools only, so they are checked while the other core compiles.
     set_up(DEV_EXTRAS, hurry=True)
-    types = Beside("mypy --strict", "mypy", "--strict", "src", "run.py")
+    types = Beside("mypy --strict", "mypy", "--strict", *TYPED)
     stamp = set_up(DEV_EXTRAS)
     checked = [name for name in CHECKED if (ROOT / name).exists()]
     compiled = has_compiled_module()

@@ -140,7 +140,7 @@ def said(cls: type[msgspec.Struct]) -> str:
 def typescript() -> str:
     """All of it."""
     sent = [*own_structs(parts), *own_structs(outgoing), *own_structs(documents)]
-    taken = [incoming.OrderSet, incoming.Pace]
+    taken: list[type[msgspec.Struct]] = [incoming.OrderSet, incoming.Pace]
     bodies = [one for one in own_structs(incoming) if one not in taken and not is_message(one)]
     pieces = [
         *(f"export type {name} = {choices(alias)};" for name, alias in ALIASES.items()),

@@ -36,13 +36,11 @@ COMMANDS: Final = {
         "run_verify",
         "check the deal of a finished game",
     ),
-    "load": ("dragondune.server.trials.load", "run_load", "measure the server under load"),
-    "trial": ("dragondune.server.trials.command", "run_trial", "try the server by force"),
-    "check": ("dragondune.longrun", "run_check", "play many games and check every invariant"),
-    "bench": ("dragondune.bench", "run_bench", "measure speed, beside a peer"),
 }
-NEEDED_BY_THE_TABLE: Final = ("httpx", "msgspec", "starlette", "uvicorn", "websockets")
-NO_TABLE: Final = "needs the extra 'table' (trials also 'dev'): pip install 'dragon-dune[table]'."
+# Commands of the repository's tools, which no package holds.
+OF_THE_REPOSITORY: Final = ("bench", "check", "load", "trial")
+NEEDED_BY_THE_TABLE: Final = ("msgspec", "starlette", "uvicorn")
+NO_TABLE: Final = "needs the extra 'table': pip install 'dragon-dune[table]'."
 CREDIT: Final = "Dragon Dune is a game by Vincent von Guard, CC BY-SA 4.0."
 
 
@@ -72,6 +70,10 @@ def main(argv: list[str] | None = None) -> int:
     if words[0] in ("-V", "--version"):
         print(f"dragon-dune {__version__}")
         return 0
+    if words[0] in OF_THE_REPOSITORY:
+        text = f"works on the source: in a checkout of it, type python3 run.py {words[0]}"
+        print(f"dragon-dune {words[0]} {text}", file=sys.stderr)
+        return 2
     if words[0] not in COMMANDS:
         print(f"dragon-dune: there is no command {words[0]!r}.\n\n{usage()}", file=sys.stderr)
         return 2

@@ -31,11 +31,11 @@ def raw_parts(tree: ast.AST) -> Iterator[tuple[int, str]]:
             cut = isinstance(node.op, ast.BitAnd) and number(node.right) in MASKS
             if taken or cut:
                 yield node.lineno, ast.unparse(node)
-        target = node.targets[0] if isinstance(node, ast.Assign) else None
-        target = node.target if isinstance(node, ast.AugAssign) else target
-        if isinstance(target, ast.Subscript) and "stack" in ast.unparse(target.value):
-            if any(isinstance(part, ast.LShift) for part in ast.walk(node)):
-                yield node.lineno, ast.unparse(node)
+        if isinstance(node, ast.Assign | ast.AugAssign):
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            if isinstance(target, ast.Subscript) and "stack" in ast.unparse(target.value):
+                if any(isinstance(part, ast.LShift) for part in ast.walk(node)):
+                    yield node.lineno, ast.unparse(node)
 
 
 def test_nobody_else_knows_the_layout() -> None:

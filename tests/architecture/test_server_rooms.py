@@ -109,9 +109,9 @@ def test_a_circle_is_found() -> None:
 def decides(tree: ast.Module) -> Iterator[int]:
     """Lines that ask a game for a view, or an event for its audience."""
     for node in ast.walk(tree):
-        called = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-        if called and node.func.attr in ("view", "events") and "game" in ast.unparse(node.func):
-            yield node.lineno
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr in ("view", "events") and "game" in ast.unparse(node.func):
+                yield node.lineno
         if isinstance(node, ast.Attribute) and node.attr == "audience":
             yield node.lineno
         if isinstance(node, ast.Name) and node.id == "view_of":

@@ -10,7 +10,6 @@ from contracts.checker import Judge
 from contracts.table import random_contract
 
 from dragondune.bots import Bot, make_bot
-from dragondune.bots.arena.contract_match import Silent
 from dragondune.bots.arena.table import finish, play_game
 from dragondune.bots.bargaining.answers import Reply, gold_now
 from dragondune.bots.bargaining.memory import Memory, Mood
@@ -23,6 +22,7 @@ from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.views.sample import sample
 from dragondune.views.view import view_of
+from tools.contract_match import Silent
 
 THINKERS = ["steward", "warlord:8"]
 # The elves hold 5★ and move last but one; nobody is near it, and the orcs have the move.
@@ -211,7 +211,7 @@ def test_random_and_huge_contracts_are_answered_quickly_and_legally() -> None:
                 if isinstance(game.offer(FACTION_NAMES[maker], contract), Refusal):
                     continue
                 made = game.offers[-1]
-                f = (made.parties & ~(1 << maker)).bit_length() - 1
+                f = int(made.parties & ~(1 << maker)).bit_length() - 1
                 gold = state.gold[f]
                 started = time.perf_counter()
                 view = game.view(FACTION_NAMES[f])
@@ -346,7 +346,7 @@ def test_hidden_cards_change_no_answer_and_no_offer(name: str) -> None:
         contract = random_contract(game, rng)
         maker = next(f for f in state.order if contract.parties >> f & 1)
         if not isinstance(game.offer(FACTION_NAMES[maker], contract), Refusal):
-            f = (game.offers[-1].parties & ~(1 << maker)).bit_length() - 1
+            f = int(game.offers[-1].parties & ~(1 << maker)).bit_length() - 1
         else:
             f = state.order[0]
         view = view_of(game.state, f)

@@ -25,10 +25,15 @@ spec = importlib.util.spec_from_file_location("real_run", {real!r})
 run = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(run)
 run.set_up = lambda *more, **also: {{}}
+def environment(**more):
+    # The package under test stays in front of what run.py asks for.
+    paths = [run.os.environ.get("PYTHONPATH", ""), more.pop("PYTHONPATH", "")]
+    kept = {{**run.os.environ, **more}}
+    return {{**kept, "PYTHONPATH": run.os.pathsep.join(path for path in paths if path)}}
 at = run.in_venv
 programs = {{"python": sys.executable, "dragon-dune": {bin!r} + "/dragon-dune"}}
 run.in_venv = lambda name: run.Path(programs[name]) if name in programs else at(name)
-run.environment = lambda **more: {{**run.os.environ, **more}}
+run.environment = environment
 words = sys.argv[1:]
 if words == ["docs"]:
     words.append("site")  # of this folder, not the repository's
@@ -68,7 +73,7 @@ class Workshop:
         _program(programs / "python", f"'{sys.executable}'")
         _program(programs / "dragon-dune", f"'{sys.executable}' -m dragondune.cli")
         _program(programs / "pip", f"'{sys.executable}' '{stub}'")
-        for name in ("tests", "src", "pyproject.toml"):
+        for name in ("tests", "tools", "src", "pyproject.toml"):
             (self.folder / name).symlink_to(ROOT / name)
         # A command may write here.
         shutil.copytree(ROOT / "rulebook", self.folder / "rulebook")

@@ -1,6 +1,7 @@
 """Actions told by name: every field is what the notation writes, and leads back to the action."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -48,7 +49,7 @@ def test_fields_have_the_words_of_the_line() -> None:
         ("pass", {}),
     ],
 )
-def test_each_kind_says_what_it_has_and_nothing_else(line: str, fields: dict[str, object]) -> None:
+def test_each_kind_says_what_it_has_and_nothing_else(line: str, fields: dict[str, Any]) -> None:
     told = Action.parse(line).fields
     has = {name: getattr(told, name) for name in told.__slots__ if name != "kind"}
     assert {name: value for name, value in has.items() if value is not None} == fields
@@ -64,7 +65,9 @@ def test_every_legal_action_can_be_made_of_its_fields(edition: str) -> None:
         for action in choices:
             told = action.fields
             has = {name: getattr(told, name) for name in told.__slots__ if name != "kind"}
-            given = {name: value for name, value in has.items() if value is not None}
+            given: dict[str, Any] = {
+                name: value for name, value in has.items() if value is not None
+            }
             assert Action.make(action.kind, **given) is action
         game.play(seat, rng.choice(choices))
 
@@ -78,7 +81,7 @@ def test_every_legal_action_can_be_made_of_its_fields(edition: str) -> None:
         ("move", {"units": 3, "source": "10★", "target": "99"}, "'99' is no territory"),
     ],
 )
-def test_what_cannot_be_said_is_refused(kind: str, fields: dict[str, object], said: str) -> None:
+def test_what_cannot_be_said_is_refused(kind: str, fields: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         Action.make(kind, **fields)
 

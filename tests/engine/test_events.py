@@ -75,7 +75,9 @@ def test_events_are_equal_if_all_is_the_same() -> None:
     same = events.Hired(faction=ELVES, place=INDEX["5★"], units=2, gold=3, card=NO_CARD)
     assert same == HIRED
     assert hash(same) == hash(HIRED)
-    assert events.Proposed(faction=ELVES, other=ORCS) != events.Refused(faction=ELVES, other=ORCS)
+    proposed: Event = events.Proposed(faction=ELVES, other=ORCS)
+    refused: Event = events.Refused(faction=ELVES, other=ORCS)
+    assert proposed != refused
     assert pickle.loads(pickle.dumps(HIRED)) == HIRED
 
 

@@ -18,7 +18,6 @@ from lab.kit import environment, lab, row
 
 from dragondune.game import Game
 from dragondune.lab.problems import LabError
-from dragondune.lab.study import storage
 from dragondune.lab.study.balance import Plan
 from dragondune.lab.study.balance import play as play_balance
 from dragondune.lab.study.game_row import Setting
@@ -209,7 +208,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     study = Study.prepare(tmp_path, RANDOM, 80)
-    monkeypatch.setattr(storage.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(LabError, match=r"The disk is full .* is kept"):
         study.add([row(40, ["orcs"])])
     monkeypatch.undo()

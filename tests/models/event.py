@@ -28,7 +28,8 @@ def territory(card: str) -> str:
 
 def amount(book: Book, card: str) -> int:
     """The gold of this event."""
-    return EVENTS[card][2 if book.first else 1]
+    _, gold, gold_of_the_first = EVENTS[card]
+    return gold_of_the_first if book.first else gold
 
 
 def turned_up(p: Position) -> TurnedUp:

@@ -187,7 +187,8 @@ def _read_gold(found: Position, fields: dict[str, str]) -> None:
 
 
 def _read_people(found: Position, fields: dict[str, str]) -> None:
-    for a, b in _words(fields.pop("ally", "")):
+    for word in _words(fields.pop("ally", "")):
+        a, b = word[0], word[1]
         found.ally[LETTERS[a]], found.ally[LETTERS[b]] = LETTERS[b], LETTERS[a]
     for word in _words(fields.pop("predictions", "")):
         letter, predicted = word.split(":")

@@ -1,4 +1,4 @@
-"""`dragon-dune check --against-models`: what it prints and how it ends."""
+"""`python3 run.py check --against-models`: what it prints and how it ends."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from models import trolls
 from models.beside.subjects import SUBJECTS
 
-from dragondune.longrun import run_check
+from tools.longrun import run_check
 
 
 def test_it_says_how_many_positions_of_each_subject_it_compared(
@@ -30,7 +30,7 @@ def test_a_difference_is_told_with_the_line_that_leads_to_it_again(
     cases = [number for number in range(30) if run_check([*words, str(number)]) == 1]
     told = capsys.readouterr().out
     assert cases
-    again = f"dragon-dune check --against-models --subject trolls --seed 3 --case {cases[0]}"
+    again = f"python3 run.py check --against-models --subject trolls --seed 3 --case {cases[0]}"
     assert again in told
     assert "trolls: the model says" in told or "trolls: only the model" in told
 

@@ -1,4 +1,4 @@
-"""The engine beside the models in short; `dragon-dune check --against-models` does it at length."""
+"""The engine beside the models in short; `python3 run.py check --against-models` does it at length."""
 
 from __future__ import annotations
 

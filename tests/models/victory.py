@@ -15,6 +15,7 @@ class Verdict:
     winners: set[str]
     way: str = ""
     duel: list[str] | None = None
+    tied: list[str] | None = None
 
 
 def castles(p: Position, name: str) -> int:
@@ -58,9 +59,14 @@ def after_the_end(p: Position) -> Verdict:
         return Verdict(set(tied), "most castles")
     standing = [name for name in tied if p.visible(name, MOUNTAIN)]
     if len(standing) > 1:
-        return Verdict(set(), "", standing)
+        return Verdict(set(), "", standing, tied)
     if standing:
         return Verdict(set(standing), "decider on the Great Mountain")
+    return by_order(tied)
+
+
+def by_order(tied: list[str]) -> Verdict:
+    """Where nothing else decides."""
     return Verdict({tied[0]}, "first in player order")
 
 

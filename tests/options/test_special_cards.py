@@ -1,5 +1,7 @@
 """Special card actions in one's own recruitment turn: O7, O8, O10, O12."""
 
+from typing import Any
+
 import pytest
 from rulemarks import rule
 from rules.table import (
@@ -69,7 +71,8 @@ class TestASecondMovement:
     def test_older_records_call_it_spending(self) -> None:
         game = at(f"{MOVING} hand=D:6♥ at=dwarves.move", "r9", ["extra-movement"])
         play(game, "dwarves spend", "dwarves move 1 8 7", "dwarves move 1 14 17")
-        assert game.record()["actions"][0] == ["dwarves", "second-move"]
+        record: dict[str, Any] = game.record()
+        assert record["actions"][0] == ["dwarves", "second-move"]
 
     @rule("O7", "B9", edition="r2 r6 r6b r9")
     @pytest.mark.parametrize("edition", LATER)

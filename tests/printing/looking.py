@@ -85,7 +85,8 @@ def picture_of(order: Order, number: int, scale: float) -> Image.Image:
 
 
 def _grey(page: pypdfium2.PdfPage, scale: float) -> Image.Image:
-    return page.render(scale=scale, grayscale=True).to_pil().convert("L")
+    picture: Image.Image = page.render(scale=scale, grayscale=True).to_pil()
+    return picture.convert("L")
 
 
 # --- what a page is compared by --------------------------------------------------------------
@@ -135,9 +136,7 @@ def contrast(one: Image.Image, other: Image.Image) -> tuple[int, int]:
 
 
 def _largest(picture: Image.Image) -> int:
-    _, found = picture.getextrema()
-    assert isinstance(found, int)
-    return found
+    return max(value for value, count in enumerate(picture.histogram()) if count)
 
 
 def same_picture(one: Image.Image, other: Image.Image) -> bool:

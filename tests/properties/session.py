@@ -51,7 +51,7 @@ class BrokenError(AssertionError):
     def report(self, most: int) -> str:
         """The whole story, with so many of the last actions."""
         shown = self.lines[-most:]
-        head = [f"dragon-dune check {self.table}", f"broke after {len(self.lines)} actions:"]
+        head = [f"python3 run.py check {self.table}", f"broke after {len(self.lines)} actions:"]
         return "\n".join([*head, f"  {self.wrong}", "its last actions were:", *shown])
 
 

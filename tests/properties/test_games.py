@@ -2,7 +2,7 @@
 
 How closely each is watched: every third position of every game is checked against all laws and
 the account of events, and some are probed (``QUICK``); in one game of ten it is every position,
-with more probes (``CLOSE``). ``dragon-dune check`` watches as many games as one has time for.
+with more probes (``CLOSE``). ``python3 run.py check`` watches as many games as one has time for.
 
 The test command runs all of it on the compiled engine. The plain source, the same rules but far
 slower, plays a fifth of the games.

@@ -17,8 +17,8 @@ from server.room import PEOPLE, Room
 
 from dragondune.server.config import Config
 from dragondune.server.lobby.hall import Hall
-from dragondune.server.trials.running import RunningServer
 from dragondune.server.wire.incoming import NewTable
+from tools.trials.running import RunningServer
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,9 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from dragondune.game import Game
 from dragondune.server.lobby.hall import Hall
+from dragondune.server.play.session import Session
 from dragondune.server.tables.table import Table
 from dragondune.server.wire.incoming import SeatWish
 
@@ -60,9 +62,14 @@ class Room:
         return ear
 
     @property
-    def game(self) -> Any:
+    def session(self) -> Session:
+        """The game in play, which a room of these tests always has."""
         assert self.table.session is not None
-        return self.table.session.game
+        return self.table.session
+
+    @property
+    def game(self) -> Game:
+        return self.session.game
 
     async def act(self, seat: str, line: str, cid: int | None = None) -> Any:
         self.last = cid if cid is not None else getattr(self, "last", 0) + 1

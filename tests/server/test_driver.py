@@ -6,6 +6,7 @@ import asyncio
 import random
 import time
 from collections.abc import Callable
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -36,6 +37,9 @@ class Thoughts:
         self.asked += 1
         passing = [code for code in legal if str(Action.of(code)) == "pass"]
         return self.rng.choice([*passing * len(legal), *legal]), "Why not?"
+
+    def was_asked(self, times: int) -> bool:
+        return self.asked == times
 
     async def act_freely(self, *_: Any) -> None:
         return None
@@ -71,7 +75,7 @@ def test_a_bot_without_a_choice_takes_as_long_as_one_that_passes(
     monkeypatch.setattr(player, "time", SimpleNamespace(monotonic=lambda: 0.0, time=time.time))
 
     async def play(room: Room) -> None:
-        table, session = room.table, room.table.session
+        table, session = room.table, room.session
         room.hall.services.thinkers = Thoughts()  # type: ignore[assignment]
         acts, rng = table.server_acts, random.Random(5)
 
@@ -108,7 +112,7 @@ def test_nothing_is_played_for_who_was_quicker(
     """A decision may be made while the server waits beside it: then there is nothing left to do."""
 
     async def play(room: Room) -> None:
-        session, waiter = room.table.session, room.table.driver
+        session, waiter = room.session, room.table.driver
         monkeypatch.setattr(room.hall.services.veil, "draw", lambda who, step: 0.0)
         gone = 0
         for _ in range(30):
@@ -157,7 +161,7 @@ def test_a_bot_plays_when_the_disk_has_recovered(
         table = room.table
         table.driver.stop()
         room.hall.services.thinkers = Thoughts()  # type: ignore[assignment]
-        while "orcs" in table.session.legal:
+        while "orcs" in room.session.legal:
             assert (await room.act("orcs", str(room.game.legal("orcs")[0]))).ok
             table.driver.stop()
         disk, lines = Refusing(room, monkeypatch), stored(room)
@@ -194,11 +198,12 @@ def test_what_fails_in_a_way_nobody_thought_of_is_tried_again(
         table = room.table
         table.driver.stop()
         thoughts = room.hall.services.thinkers = Thoughts()  # type: ignore[assignment]
-        while "orcs" in table.session.legal:
+        while "orcs" in room.session.legal:
             assert (await room.act("orcs", str(room.game.legal("orcs")[0]))).ok
             table.driver.stop()
         monkeypatch.setattr(driver, "AGAIN", 0.01)
-        choose, lines, failed = thoughts.choose, stored(room), []
+        choose, lines = thoughts.choose, stored(room)
+        failed: list[bool] = []
 
         async def stumble(*about: Any) -> tuple[int, str]:
             if not failed:
@@ -216,7 +221,7 @@ def test_what_fails_in_a_way_nobody_thought_of_is_tried_again(
 
 def test_the_same_hint_again_costs_no_thought_and_no_line(scene: Scene) -> None:
     async def play(room: Room) -> None:
-        table, session = room.table, room.table.session
+        table, session = room.table, room.session
         thoughts = room.hall.services.thinkers = Thoughts()  # type: ignore[assignment]
         seat = session.waiting()[0]
         legal = session.legal[seat]
@@ -238,7 +243,7 @@ async def asked(room: Room) -> str:
     """A seat that has a choice to make, when all that went before it is stored and told."""
     for _ in range(3000):
         async with room.table.lock:
-            session = room.table.session
+            session = room.session
             seat = session.waiting()[0]
             if len(session.legal[seat]) > 1:
                 return seat
@@ -266,7 +271,7 @@ def test_free_acts_do_not_wind_up_a_clock(scene: Scene, monkeypatch: pytest.Monk
     clock = Clock(monkeypatch)
 
     async def play(room: Room) -> None:
-        table, session = room.table, room.table.session
+        table, session = room.table, room.session
         seat = await asked(room)
         other = next(f for f in room.game.seats if f != seat)
         for f in range(4):
@@ -295,7 +300,7 @@ def test_an_undo_gives_back_what_was_left(scene: Scene, monkeypatch: pytest.Monk
     clock, rng = Clock(monkeypatch), random.Random(3)
 
     async def play(room: Room) -> None:
-        table, session = room.table, room.table.session
+        table, session = room.table, room.session
 
         async def harmless() -> tuple[str, str]:
             """Play on until something can be taken back; all of it with ten seconds left."""
@@ -332,12 +337,12 @@ def test_coming_back_stops_a_bot_once_a_decision(scene: Scene) -> None:
             await go_on.wait()
             return made
 
-        thoughts.choose = slowly  # type: ignore[method-assign]
+        thoughts.choose = slowly  # type: ignore[method-assign, assignment]
         table.meta.pace.seconds = 0.05  # type: ignore[assignment]
         table.driver.stop()
         table.driver.look()
         for times in (1, 2):
-            await soon(lambda times=times: thoughts.asked == times)
+            await soon(partial(thoughts.was_asked, times))
             async with table.lock:
                 await table.come_back(seat)
             assert seat not in table.away

@@ -83,14 +83,14 @@ def test_a_game_is_over_only_when_the_disk_has_its_end(scene: Scene) -> None:
 
         refused = refuse(room, ends, all_is_secret)
         while not refused[0]:
-            seat = table.session.waiting()[0]
+            seat = room.session.waiting()[0]
             answer = await room.act(seat, str(rng.choice(room.game.legal(seat))))
         assert not answer.ok
         assert not room.game.over
         await all_is_secret()
         del room.hall.store.write
         while table.meta.status == "playing":
-            seat = table.session.waiting()[0]
+            seat = room.session.waiting()[0]
             assert (await room.act(seat, str(rng.choice(room.game.legal(seat))))).ok
         assert table.header().winners == list(room.game.winners)
         assert (await get_record(asker)).status_code == 200
@@ -143,7 +143,7 @@ def test_a_beginning_that_could_not_be_stored_has_not_happened(scene: Scene) -> 
         assert table.session is not None
         assert table.meta.seat_of_token(joined.token) == 1
         assert to_bytes(table.meta) == to_bytes(on_disk(room))
-        seat = table.session.waiting()[0]
+        seat = room.session.waiting()[0]
         assert (await room.act(seat, str(room.game.legal(seat)[0]))).ok
 
     scene(play, NewTable(seats=[SeatWish("human"), SeatWish("open")]))

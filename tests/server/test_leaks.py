@@ -24,7 +24,6 @@ from server.room import PEOPLE, Ear
 
 from dragondune.action import Action
 from dragondune.game import Game
-from dragondune.longrun import drawn_options
 from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.state import State
@@ -41,6 +40,7 @@ from dragondune.server.web.socket import Player
 from dragondune.server.wire import incoming as messages
 from dragondune.server.wire.incoming import NewTable, OrderSet
 from dragondune.views.sample import sample
+from tools.longrun import drawn_options
 
 OBSERVER = -1
 GAMES = int(os.environ.get("DRAGONDUNE_LEAK_GAMES", "6"))
@@ -239,7 +239,7 @@ async def compare(folder: Path, seat: int, seed: int, most: int, compared: Count
         for table in tables:
             table.meta.id = table.meta.seed = "the same"
             table.meta.created = table.meta.began = 0.0
-        tables[1].seq = 10**6  # their logs lie under one name now
+        tables[1].journal.seq = 10**6  # their logs lie under one name now
         session: Any = tables[0].session
         for line in rng.sample(OFFERS, rng.randint(0, 2)):
             session.act(line.split()[2], line)

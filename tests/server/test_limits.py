@@ -34,6 +34,11 @@ async def opened(hall: Hall, *seats: SeatWish, **more: Any) -> Table:
     return hall.tables[made.table]
 
 
+def plays(table: Table) -> bool:
+    """Is its game in memory?"""
+    return table.session is not None
+
+
 def left_alone(table: Table, days: float) -> None:
     table.last = time.time() - days * DAY
 
@@ -59,9 +64,9 @@ def test_a_full_hall_lets_tables_rest_that_were_left_alone(scene: Scene) -> None
             await opened(hall, *WAITING)
         assert room.table.meta.id in hall.tables, "it rests, and is not gone"
         room.table.rest()
-        assert room.table.session is None
+        assert not plays(room.table)
         await room.sit(0)
-        assert room.table.session is not None
+        assert plays(room.table)
         assert not room.table.header().resting
 
     scene(play, most_tables=2)
@@ -122,7 +127,7 @@ def test_bots_alone_play_only_while_somebody_watches(scene: Scene) -> None:
             pass
         table.leave(watcher)  # type: ignore[arg-type]
         for _ in range(20):
-            if table.session is None:
+            if not plays(table):
                 break
             await asyncio.sleep(0.05)
             table.rest()
@@ -303,7 +308,7 @@ def test_sockets_are_counted_with_the_requests() -> None:
         async def app(scope: Any, receive: Any, send: Any) -> None:
             let_in.append(scope["type"])
 
-        async def nothing(*_: Any) -> dict[str, object]:
+        async def nothing(*_: Any) -> Any:
             return {}
 
         guard = Guard(app, Config(requests_per_second=2))

@@ -119,7 +119,8 @@ def test_nobody_signs_for_a_player_who_is_away(scene: Scene) -> None:
 
         def dwarves() -> list[str]:
             """What was done in their name; bots wait with their moves until answers are given."""
-            return [line for seat, line in room.game.record()["actions"] if seat == "dwarves"]
+            record: dict[str, Any] = room.game.record()
+            return [line for seat, line in record["actions"] if seat == "dwarves"]
 
         for _ in range(600):
             for asked in room.game.pending():

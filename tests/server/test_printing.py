@@ -12,9 +12,9 @@ import pytest
 pytest.importorskip("typst")
 
 from dragondune.printing.sheets import Order
-from dragondune.server.trials.running import RunningServer
 from dragondune.server.web import printing
 from dragondune.server.wire.problems import ProblemError
+from tools.trials.running import RunningServer
 
 
 def get(server: RunningServer, path: str) -> httpx.Response:

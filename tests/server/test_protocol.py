@@ -18,13 +18,13 @@ from server.room import Room
 
 from dragondune.model.events import Event
 from dragondune.model.factions import FACTION_NAMES
-from dragondune.server.trials.running import RunningServer
 from dragondune.server.web.http import record_of
 from dragondune.server.web.openapi import CALLS
 from dragondune.server.wire import incoming, outgoing
 from dragondune.server.wire.actions import choice
 from dragondune.server.wire.documents import GameRecord
 from dragondune.server.wire.incoming import NewTable, SeatWish
+from tools.trials.running import RunningServer
 
 ROOT = Path(__file__).resolve().parents[2]
 Scene = Callable[..., None]
@@ -84,7 +84,7 @@ def test_every_message_of_a_game_is_as_its_struct_says(scene: Scene, edition: st
         for _ in range(250):
             if room.game.over:
                 break
-            seat = room.table.session.waiting()[0]
+            seat = room.session.waiting()[0]
             await room.act(seat, str(rng.choice(room.game.legal(seat))))
         heard = [raw for ear in (*room.ears.values(), watcher) for raw in ear.heard]
         kinds = {type(same(raw, outgoing.ServerMessage)) for raw in heard}

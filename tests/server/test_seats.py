@@ -16,6 +16,7 @@ from dragondune.server.tables.table import Table
 from dragondune.server.web.connection import Connection
 from dragondune.server.web.http import get_seat, post_leave
 from dragondune.server.web.socket import Player
+from dragondune.server.wire.answers import Answer
 from dragondune.server.wire.documents import MadeTable
 from dragondune.server.wire.incoming import NewTable, SeatWish
 from dragondune.server.wire.problems import ProblemError
@@ -93,13 +94,15 @@ def test_leaving_twice_does_not_throw_out_who_came_next(scene: Scene) -> None:
         done = await asyncio.gather(first, joining, again, return_exceptions=True)
         if isinstance(done[1], ProblemError):
             assert done[1].status == 409
-            done[1] = await sit(room, "Bob", 1)
-        assert table.meta.seat_of_token(str(done[1])) == 1
+            token = await sit(room, "Bob", 1)
+        else:
+            token = str(done[1])
+        assert table.meta.seat_of_token(token) == 1
         assert table.meta.seats[1].name == "Bob"
         with pytest.raises(ProblemError) as refused:
             await hall.stand_up(table, old)
         assert refused.value.status == 401
-        assert table.meta.seat_of_token(str(done[1])) == 1
+        assert table.meta.seat_of_token(token) == 1
 
     scene(play, NewTable(seats=OPEN))
 
@@ -114,7 +117,7 @@ def test_who_has_left_can_neither_begin_nor_look_nor_talk(scene: Scene) -> None:
         async with table.lock:
             leaving = asyncio.create_task(hall.stand_up(table, old))
             await settle()
-            late = [
+            late: list[asyncio.Task[Any]] = [
                 asyncio.create_task(hall.fill(table, "random", old)),
                 asyncio.create_task(table.talk.say(ear, 1, "I am Bob", None)),
                 asyncio.create_task(get_seat(caller)),
@@ -124,6 +127,7 @@ def test_who_has_left_can_neither_begin_nor_look_nor_talk(scene: Scene) -> None:
         filled, said, looked = await asyncio.gather(*late, return_exceptions=True)
         assert isinstance(filled, ProblemError)
         assert filled.status == 401
+        assert isinstance(said, Answer)
         assert not said.ok
         assert not table.talk.lines
         assert isinstance(looked, ProblemError)

@@ -13,19 +13,21 @@ from typing import Any
 
 import httpx
 import pytest
+from starlette.routing import Route
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from dragondune.server.command import served_at
 from dragondune.server.fairness.verify import check_record
-from dragondune.server.trials.command import snapshot
-from dragondune.server.trials.fuzz import fuzz
-from dragondune.server.trials.kills import rounds
-from dragondune.server.trials.running import FREE_OF_LIMITS, RunningServer
 from dragondune.server.web import network
 from dragondune.server.web.app import ROUTES
 from dragondune.server.web.network import friends_link
 from dragondune.server.web.openapi import CALLS
+from tools.trials.command import snapshot
+from tools.trials.fuzz import fuzz
+from tools.trials.kills import rounds
+from tools.trials.running import FREE_OF_LIMITS, RunningServer
 
 UNSEEN = ("?", None)  # a card nobody shows, or one that is not dealt yet
 BOTS = [{"kind": "bot", "bot": "random"}] * 3
@@ -70,7 +72,9 @@ def test_every_call_is_described(server: RunningServer) -> None:
     described = {(method.upper(), path) for method, path, *_ in CALLS}
     served = set()
     for route in ROUTES:
-        methods = getattr(route, "methods", None) or ()
+        if not isinstance(route, Route):
+            continue
+        methods = route.methods or ()
         served |= {
             (m, route.path) for m in methods if m != "HEAD" and route.path.startswith("/api/")
         }
@@ -114,7 +118,7 @@ def test_doors(server: RunningServer) -> None:
     table, _ = server.new_table(seats=[{"kind": "human"}, *BOTS])
     with (
         pytest.raises(InvalidStatus),
-        connect(server.socket_of(table), origin="http://evil.example"),
+        connect(server.socket_of(table), origin=Origin("http://evil.example")),
     ):
         pass
     for path in ("/../app.py", "/assets/../../app.py", "/%2e%2e/app.py", "/api/x"):
@@ -147,7 +151,7 @@ def test_a_machine_alone_has_no_address_for_others(monkeypatch: pytest.MonkeyPat
     """Some systems name themselves 127.0.1.1, which is nobody's but their own."""
     own = [(socket.AF_INET, 0, 0, "", ("127.0.1.1", 0))]
     monkeypatch.setattr(network, "_AWAY", ())
-    monkeypatch.setattr(network.socket, "getaddrinfo", lambda *_: own)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_: own)
     assert network.own_address("0.0.0.0") is None
     own.append((socket.AF_INET, 0, 0, "", ("192.168.7.7", 0)))
     assert network.own_address("0.0.0.0") == "192.168.7.7"
@@ -267,7 +271,11 @@ def test_observers_get_public_facts_alone(server: RunningServer) -> None:
         assert all(f["usurper"] in UNSEEN for f in update["view"]["factions"].values())
         assert not any(event["secret"] for event in update["events"])
         for number, kind in enumerate(("act", "undo", "chat", "hint", "orders", "contract"), 1):
-            extra = {"act": {"action": "pass"}, "chat": {"text": "x"}, "orders": {"orders": {}}}
+            extra: dict[str, dict[str, object]] = {
+                "act": {"action": "pass"},
+                "chat": {"text": "x"},
+                "orders": {"orders": {}},
+            }
             body = {"t": kind, "id": number, **extra.get(kind, {})}
             watcher.send(json.dumps(body | ({"do": "offer"} if kind == "contract" else {})))
             assert hear(watcher, "no")["id"] == number
@@ -298,11 +306,10 @@ def test_too_much_is_refused(tmp_path: Path) -> None:
         server.new_table()
         assert post(server, "/api/tables", {}).status_code == 429
         address = server.socket_of(table)
-        quick = {"close_timeout": 0.2}
         with (
-            connect(address, **quick) as one,
-            connect(address, **quick) as two,
-            connect(address, **quick),
+            connect(address, close_timeout=0.2) as one,
+            connect(address, close_timeout=0.2) as two,
+            connect(address, close_timeout=0.2),
         ):
             with pytest.raises(InvalidStatus), connect(address):
                 pass

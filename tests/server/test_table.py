@@ -43,10 +43,10 @@ def test_an_action_is_carried_out_once(scene: Scene) -> None:
         seat = room.game.pending()[0].seat
         line = str(room.game.legal(seat)[0])
         assert (await room.act(seat, line, 7)).ok
-        n, history = room.table.session.n, list(room.game.history)
+        n, history = room.session.n, list(room.game.history)
         again = await room.act(seat, line, 7)
         assert again.ok
-        assert (room.table.session.n, room.game.history) == (n, history)
+        assert (room.session.n, room.game.history) == (n, history)
         assert not (await room.act(seat, "pass", 7)).ok
 
     scene(play)
@@ -55,7 +55,7 @@ def test_an_action_is_carried_out_once(scene: Scene) -> None:
 def test_a_choice_made_on_an_older_decision_is_refused(scene: Scene) -> None:
     async def play(room: Room) -> None:
         await room.until("bid", first)
-        session = room.table.session
+        session = room.session
         seat = session.waiting()[0]
         answer = await room.table.act(seat, 999, "pass", session.opened[seat] - 1)
         assert not answer.ok
@@ -69,7 +69,7 @@ def test_undo_until_others_act(scene: Scene) -> None:
     async def play(room: Room) -> None:
         await room.sit(0, 1, 2, 3)
         await room.until("move", first)
-        session = room.table.session
+        session = room.session
         seat = session.waiting()[0]
         other = next(f for f in room.game.seats if f != seat)
         before = room.game.position()
@@ -96,7 +96,7 @@ def test_nothing_is_taken_back_after_a_draw(scene: Scene) -> None:
         rng = random.Random(4)
         checked = 0
         for _ in range(250):
-            session = room.table.session
+            session = room.session
             if not session.legal:
                 break
             seat = session.waiting()[0]
@@ -119,7 +119,7 @@ def test_orders_pass_auctions(scene: Scene) -> None:
         for seat in ("elves", "orcs"):
             assert (await room.table.set_orders(seat, 1, OrderSet(bid_limit=0))).ok
         await room.until("bid", first)
-        assert room.table.session.waiting()[0] not in ("elves", "orcs")
+        assert room.session.waiting()[0] not in ("elves", "orcs")
         assert room.ears["elves"].told("orders")[-1]["orders"]["bid_limit"] == 0
         assert not [m for m in room.ears["dwarves"].told("orders") if m["orders"]["bid_limit"]]
 
@@ -146,7 +146,7 @@ def test_a_bot_plays_for_the_absent_until_they_come_back(scene: Scene) -> None:
         await room.sit(0, 1, 2, 3)
         table = room.table
         table.meta.pace = Pace("live", 0)
-        session = table.session
+        session = room.session
         seat = session.waiting()[0]
         table.meta.pace.seconds = 1
         table.driver.restart(seat)
@@ -171,7 +171,7 @@ def test_a_clock_goes_on_after_a_restart(scene: Scene, monkeypatch: pytest.Monke
     async def play(room: Room) -> None:
         config, table_id = room.hall.config, room.table.meta.id
         monkeypatch.setattr(time, "time", lambda: now() - 2 * day)
-        session = room.table.session
+        session = room.session
         for _ in range(30):
             seat = session.waiting()[0]
             assert (await room.act(seat, str(room.game.legal(seat)[-1]))).ok
@@ -185,7 +185,7 @@ def test_a_clock_goes_on_after_a_restart(scene: Scene, monkeypatch: pytest.Monke
         try:
             table = other.tables[table_id]
             await table.load()
-            left = table.clock()[seat] - now()  # type: ignore[index]
+            left = table.clock()[seat] - now()
             assert 0.99 * day < left < 1.01 * day, "two of three days have gone by"
             assert await table.time_is_up(seat, table.session.opened[seat])  # type: ignore[union-attr]
         finally:
@@ -204,7 +204,7 @@ def test_a_clock_goes_on_after_a_restart(scene: Scene, monkeypatch: pytest.Monke
             table = fourth.tables[table_id]
             await table.load()
             assert not table.away
-            left = table.clock()[seat] - now()  # type: ignore[index]
+            left = table.clock()[seat] - now()
             assert left > 2.99 * day, "the clock began again when the player came back"
         finally:
             fourth.close()
@@ -219,7 +219,7 @@ def test_a_server_that_was_down_makes_nobody_absent(
 
     async def play(room: Room) -> None:
         monkeypatch.setattr(time, "time", lambda: now() - 3600)
-        seat = room.table.session.waiting()[0]
+        seat = room.session.waiting()[0]
         assert (await room.act(seat, str(room.game.legal(seat)[0]))).ok
         room.table.driver.stop()
         monkeypatch.setattr(time, "time", now)
@@ -241,7 +241,7 @@ def test_a_forced_pass_waits_while_the_player_is_not_there(scene: Scene) -> None
         room.hall.services.veil.median = 0.2
         choose = at_random(3)
         for _ in range(400):
-            session = room.table.session
+            session = room.session
             if not session.legal:
                 raise AssertionError("no veiled pass in a whole game")
             seat = session.waiting()[0]
@@ -298,7 +298,7 @@ def test_a_restart_brings_the_game_back(scene: Scene) -> None:
     async def play(room: Room) -> None:
         choose = at_random(8)
         for _ in range(150):
-            session = room.table.session
+            session = room.session
             if not session.legal:
                 break
             seat = session.waiting()[0]
@@ -309,7 +309,7 @@ def test_a_restart_brings_the_game_back(scene: Scene) -> None:
         room.table.driver.stop()
         async with room.table.lock:
             found = load_session(room.hall.store, room.table.meta)
-            session = room.table.session
+            session = room.session
             assert found.session is not None
             assert found.session.n == session.n
             assert found.session.game == room.game
@@ -349,7 +349,7 @@ def test_the_past_shows_what_a_seat_knew_then(scene: Scene) -> None:
         await room.sit(0, 1, 2, 3)
         choose = at_random(5)
         for _ in range(120):
-            session = room.table.session
+            session = room.session
             if not session.legal:
                 break
             seat = session.waiting()[0]
@@ -357,8 +357,10 @@ def test_the_past_shows_what_a_seat_knew_then(scene: Scene) -> None:
         from dragondune.server.tables.publisher import position
 
         told = room.ears["elves"].told("update")
+        past = room.table.past
+        assert past is not None
         for update in told[:: max(1, len(told) // 12)]:
-            game = await room.table.past.game_at(update["n"])
+            game = await past.game_at(update["n"])
             import msgspec
 
             again = msgspec.json.decode(msgspec.json.encode(position(game, 1)))

@@ -46,6 +46,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+async def record_of(hall: Hall, table: str) -> dict[str, Any]:
+    """What anybody gets who asks for a table's record."""
+    answer = await get_record(request_for(hall, table))
+    record: dict[str, Any] = json.loads(bytes(answer.body))
+    return record
+
+
 def serve(folder: Path, play: Play, wake: bool = True) -> None:
     """A server is started on a folder, and stopped when the scene is over."""
 
@@ -191,7 +198,7 @@ def test_a_finished_game_of_version_1_stays_viewable(folder: Path) -> None:
         await table.welcome(ear, 0, 0)  # type: ignore[arg-type]
         assert ear.update["view"]["turn"] >= 1
         assert ear.told("table")[-1]["header"]["why"] is None
-        record = json.loads((await get_record(request_for(hall, "over"))).body)
+        record = await record_of(hall, "over")
         assert record["rules_version"] == 1
         assert Game.replay(record).over
         assert check_record(record) == []
@@ -396,7 +403,7 @@ def test_finished_and_broken_it_shows_what_it_can(folder: Path) -> None:
         assert (ear.update["decision"], ear.update["give"]) == (None, None)
         assert "no further" in ear.update["prompt"]
         assert (await shown_past(table, 59))["t"] == "past"
-        record = json.loads((await get_record(request_for(hall, "over"))).body)
+        record = await record_of(hall, "over")
         assert (record["rules_version"], record["note"]) == (1, header["why"])
         assert len(record["actions"]) > 20
 
@@ -428,7 +435,7 @@ def test_finished_with_its_position_it_shows_its_end(folder: Path) -> None:
         gap = await shown_past(table, 75)
         assert gap["view"] == (await shown_past(table, 59))["view"]
         assert gap["note"] == NOT_SHOWN.format(59)
-        record = json.loads((await get_record(request_for(hall, "nine"))).body)
+        record = await record_of(hall, "nine")
         assert record["note"] == header["why"]
         assert record["before"][0]["rules_version"] == 1
         assert not isinstance(Game.replay(record["before"][0]), Refusal)
@@ -515,7 +522,7 @@ def test_a_finished_game_with_such_a_troll_is_shown_up_to_there(folder: Path) ->
         assert "up to update 90" in header["why"]
         assert ear.update["n"] == 90
         assert (await shown_past(table, 50))["t"] == "past"
-        record = json.loads((await get_record(request_for(hall, "troll-over"))).body)
+        record = await record_of(hall, "troll-over")
         assert record["note"] == header["why"]
 
     serve(folder, look)

@@ -41,7 +41,7 @@ def compare_victory(p: Position, rng: random.Random) -> bool:
     told = victory.verdict(p)
     game = start(p, "victory")
     if told.duel:
-        return _compare_decider(p, game, told.duel, rng)
+        return _compare_decider(p, game, told, rng)
     same("winners", told.winners, set(game.winners))
     same("the way", told.way, game.way)
     same("is it over", bool(told.winners), game.over)
@@ -96,18 +96,34 @@ def draw_prediction(p: Position, rng: random.Random) -> tuple[str, str, int]:
     return winner, rng.choice(castles), rng.choice((p.turn, p.turn, rng.randint(1, p.book.turns)))
 
 
-def _compare_decider(p: Position, game: Game, duel: list[str], rng: random.Random) -> bool:
+def _compare_decider(p: Position, game: Game, told: victory.Verdict, rng: random.Random) -> bool:
     """VII3: the tied players fight one after another; who is earlier in player order attacks."""
-    champion = duel[0]
-    for challenger in duel[1:]:
-        attacker, defender = sorted((champion, challenger), key=duel.index)
-        fight = Battle(p, attacker, defender, board.MOUNTAIN)
-        same("is there a duel", True, until_plans(game, fight, rng))
-        lists = compare_plans(game, fight)
-        fight.plans = {name: rng.choice(lists[name]) for name in fight.sides}
-        through(game, fight, rng, keen=0.3)
-        champion = str(outcome(fight).winner)
-    after = victory.predicted(of_game(game), victory.Verdict({champion}, DECIDED))
+    fighters = told.duel or []
+    champion: str | None = fighters[0]
+    for challenger in fighters[1:]:
+        champion = _duel(p, game, champion, challenger, fighters, rng)
+    won = victory.Verdict({champion}, DECIDED) if champion else victory.by_order(told.tied or [])
+    after = victory.predicted(of_game(game), won)
     same("winner of the decider", after.winners, set(game.winners))
     same("the way", after.way, game.way)
     return True
+
+
+def _duel(
+    p: Position,
+    game: Game,
+    champion: str | None,
+    challenger: str,
+    fighters: list[str],
+    rng: random.Random,
+) -> str | None:
+    """Who stays: nobody where both were betrayed or a chaos monster came."""
+    if champion is None:
+        return challenger
+    attacker, defender = sorted((champion, challenger), key=fighters.index)
+    fight = Battle(p, attacker, defender, board.MOUNTAIN)
+    same("is there a duel", True, until_plans(game, fight, rng))
+    lists = compare_plans(game, fight)
+    fight.plans = {name: rng.choice(lists[name]) for name in fight.sides}
+    through(game, fight, rng, keen=0.3)
+    return outcome(fight).winner

@@ -67,7 +67,7 @@ def run_cases(subject: str, cases: Iterable[int], seed: int) -> Found:
         found = run_case(subject, number, seed)
         compared += found.positions
         if found.difference:
-            again = f"dragon-dune check --against-models --subject {subject}"
+            again = f"python3 run.py check --against-models --subject {subject}"
             line = f"{again} --seed {seed} --case {number}"
             return Found(compared, f"{subject}: {found.difference}\n  again: {line}")
     return Found(compared)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import importlib.util
-import types
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def load_run() -> types.ModuleType:
+def load_run() -> Any:
     spec = importlib.util.spec_from_file_location("run_under_test", ROOT / "run.py")
     assert spec is not None
     assert spec.loader is not None

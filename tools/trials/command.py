@@ -1,4 +1,4 @@
-"""``dragon-dune trial``: kill the server again and again, or flood it with hostile messages."""
+"""``python3 run.py trial``: kill the server again and again, or flood it with hostile messages."""
 
 import argparse
 import asyncio
@@ -9,14 +9,14 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from dragondune.server.trials.fuzz import fuzz
-from dragondune.server.trials.kills import rounds, stored
-from dragondune.server.trials.running import FREE_OF_LIMITS, RunningServer
+from tools.trials.fuzz import fuzz
+from tools.trials.kills import rounds, stored
+from tools.trials.running import FREE_OF_LIMITS, RunningServer
 
 
 def run_trial(argv: Sequence[str]) -> int:
     """0 when the server stood it, 1 when not."""
-    parser = argparse.ArgumentParser(prog="dragon-dune trial", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python3 run.py trial", description=__doc__)
     parser.add_argument("kind", choices=("kills", "fuzz"))
     parser.add_argument("--times", type=int, default=0, help="kills (50) or messages (100,000)")
     parser.add_argument("--tables", type=int, default=6, help="tables played at while killing")

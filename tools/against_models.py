@@ -1,4 +1,4 @@
-"""``dragon-dune check --against-models``: the engine beside small models of its rules.
+"""``python3 run.py check --against-models``: the engine beside small models of its rules.
 
 The models stand in ``tests/models``, written from the rulebooks' text and not from the engine. Each
 subject (battle, movement, …) is compared on random positions; a difference ends its subject with a
@@ -11,10 +11,10 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Any, Final
 
-from dragondune.paths import laws_found
+from models.beside.running import run_cases
+from models.beside.subjects import SUBJECTS
 
 CASES: Final = 100  # in one piece of work; each is one position or those of one random game
 
@@ -51,8 +51,7 @@ class Tally:
 
 def compare(subject: str, cases: range, seed: int) -> tuple[int, str]:
     """A piece of work: how many positions were compared, and the report of a difference."""
-    laws_found()  # a worker starts with a path of its own
-    found = import_module("models.beside.running").run_cases(subject, cases, seed)
+    found = run_cases(subject, cases, seed)
     return found.positions, found.difference
 
 
@@ -79,7 +78,7 @@ def _add(tally: Tally, done: set[Future[tuple[int, str]]]) -> None:
 
 def run_against_models(asked: argparse.Namespace) -> int:
     """The command: 0 where engine and models agree, 1 with a report where not."""
-    known = tuple(import_module("models.beside.subjects").SUBJECTS)
+    known = tuple(SUBJECTS)
     subjects = [asked.subject] if asked.subject else known
     if asked.subject and asked.subject not in known:
         print(f"There is no subject {asked.subject!r}; there are {', '.join(known)}.")

@@ -13,7 +13,8 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.asyncio.client import ClientConnection, connect
 
-from dragondune.server.trials.running import cpu_seconds, free_port
+from tools import environment
+from tools.trials.running import cpu_seconds, free_port
 
 SEATS = 4
 
@@ -29,7 +30,7 @@ class BareServer:
 
     def __enter__(self) -> "BareServer":
         command = [sys.executable, "-m", __name__, str(self.port), str(self.size)]
-        self.process = subprocess.Popen(command)
+        self.process = subprocess.Popen(command, env=environment())
         for _ in range(400):
             try:
                 httpx.get(f"http://127.0.0.1:{self.port}/", timeout=2)

@@ -13,7 +13,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from dragondune.server.trials.running import RunningServer
+from tools.trials.running import RunningServer
 
 KINDS: Final = [
     "hello",

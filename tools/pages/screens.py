@@ -1,8 +1,8 @@
-"""Makes the screenshots under docs/screens: ``PYTHONPATH=src:tests python -m browser.screens``.
+"""Makes the screenshots under docs/screens: ``python3 run.py screens``.
 
 Every main screen, on a desk and on a phone, from real games against the real server; then every
 kind of choice from prepared positions, under docs/screens/choices. Words name what is wanted:
-``python -m browser.screens learning``, ``… choices treachery ride``; ``--to FOLDER`` puts them elsewhere.
+``python3 run.py screens learning``, ``… choices treachery ride``; ``--to FOLDER`` puts them elsewhere.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ from typing import Any
 
 from browser import learner
 from browser.chromium import launch
-from browser.kit import ROOT, Server, hold, play_until, seat, until
+from browser.kit import Server, hold, play_until, seat, until
 from browser.prepared import prepare
 from playwright.sync_api import Browser, sync_playwright
 
+from tools import ROOT, TESTS
+
 FOLDER = ROOT / "docs" / "screens"
-POSITIONS = Path(__file__).with_name("positions.json")
+POSITIONS = TESTS / "browser" / "positions.json"
 SIZES = {"desk": (1440, 900), "phone": (390, 844)}
 MINE = "() => !!document.querySelector('.action.mine')"
 OVER = "() => document.querySelector('#action-head')?.textContent === 'The game is over'"
@@ -169,11 +171,12 @@ def prepared(folder: Path, wanted: list[str]) -> dict[str, dict[str, Any]]:
     }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def run_screens(argv: list[str]) -> int:
+    """Take the pictures that are asked for."""
+    parser = argparse.ArgumentParser(prog="python3 run.py screens", description=__doc__)
     parser.add_argument("what", nargs="*", help="games, learning, or choices and which of them")
     parser.add_argument("--to", type=Path, default=FOLDER)
-    chosen = parser.parse_args()
+    chosen = parser.parse_args(argv)
     (chosen.to / "choices").mkdir(parents=True, exist_ok=True)
     both = not chosen.what
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -195,7 +198,4 @@ def main() -> None:
         finally:
             browser.close()
             server.stop()
-
-
-if __name__ == "__main__":
-    main()
+    return 0

@@ -1,4 +1,4 @@
-"""Lighthouse on lobby and table: ``PYTHONPATH=src:tests python -m browser.lighthouse``.
+"""Lighthouse on lobby and table: ``python3 run.py lighthouse``.
 
 It is fetched by npm when it runs and needs Node.js 22 or newer. Fails below 95 for performance,
 accessibility or best practices, or when the first load is more than 200 KB as sent.
@@ -6,11 +6,11 @@ accessibility or best practices, or when the first load is more than 200 KB as s
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -82,7 +82,9 @@ def measure(server: Server, chromium: str) -> bool:
     return good
 
 
-def main() -> int:
+def run_lighthouse(argv: list[str]) -> int:
+    """0 where every page is good enough."""
+    argparse.ArgumentParser(prog="python3 run.py lighthouse", description=__doc__).parse_args(argv)
     with sync_playwright() as playwright:
         chromium = next(iter(candidates(playwright))).path or playwright.chromium.executable_path
     with tempfile.TemporaryDirectory() as folder:
@@ -91,7 +93,3 @@ def main() -> int:
             return 0 if measure(server, chromium) else 1
         finally:
             server.stop()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

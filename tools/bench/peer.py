@@ -4,7 +4,7 @@ The module needs the standard library alone until it measures, and nothing else
 of this package, so that a virtual environment that holds only ``CATANATRON``
 can run the file itself::
 
-    python -I bench_peer.py --seconds 5
+    python -I tools/bench/peer.py --seconds 5
 
 (``-I`` keeps the modules beside the file from hiding those of the standard
 library.) It prints one line of JSON, the fields of :class:`PeerResult`.
@@ -71,7 +71,7 @@ def require_catanatron() -> str:
     if find_spec("catanatron") is None:
         raise PeerMissingError(
             "catanatron is not installed, so there is no peer to measure; "
-            'install it with: pip install "dragon-dune[bench]"'
+            f"install it with: pip install {CATANATRON}"
         )
     return f"catanatron {metadata.version('catanatron')}"
 
@@ -190,7 +190,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         result = measure_catanatron(options.seconds, options.seed)
     except (PeerMissingError, ValueError) as error:
-        print(f"bench_peer: {error}", file=sys.stderr)
+        print(f"peer.py: {error}", file=sys.stderr)
         return 1
     print(json.dumps(asdict(result)))
     return 0

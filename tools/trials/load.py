@@ -1,4 +1,4 @@
-"""``dragon-dune load``: many tables of scripted players, and how quickly everyone hears of a move.
+"""``python3 run.py load``: many tables of scripted players, and how quickly everyone hears of a move.
 
 The server runs in a process of its own, the players in another. In the same run a bare server that
 does nothing but send messages of the same size round rooms of four is measured as the ceiling.
@@ -21,8 +21,8 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from dragondune.server.trials.bare import BareServer
-from dragondune.server.trials.running import FREE_OF_LIMITS, RunningServer
+from tools.trials.bare import BareServer
+from tools.trials.running import FREE_OF_LIMITS, RunningServer
 
 SEATS = 4
 
@@ -198,7 +198,7 @@ def report(
 
 def run_load(argv: Sequence[str]) -> int:
     """Measure and print."""
-    parser = argparse.ArgumentParser(prog="dragon-dune load", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python3 run.py load", description=__doc__)
     parser.add_argument("--tables", type=int, default=250)
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""How long a page keeps its main thread while it opens: ``PYTHONPATH=src:tests python -m browser.opening``.
+"""How long a page keeps its main thread while it opens: ``python3 run.py opening``.
 
 Lighthouse counts by the clock, so a busy machine makes it blame the page. Here time on the processor is
 counted, which others do not lengthen much: all tasks of the main thread, and of each what would be over
@@ -7,6 +7,7 @@ counted, which others do not lengthen much: all tasks of the main thread, and of
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import tempfile
@@ -67,7 +68,9 @@ def tasks(noted: list[dict[str, Any]]) -> list[float]:
     return found
 
 
-def main() -> None:
+def run_opening(argv: list[str]) -> int:
+    """Measure and print."""
+    argparse.ArgumentParser(prog="python3 run.py opening", description=__doc__).parse_args(argv)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder), bot_pace="0.9")
         browser = launch(playwright)
@@ -84,7 +87,4 @@ def main() -> None:
         finally:
             browser.close()
             server.stop()
-
-
-if __name__ == "__main__":
-    main()
+    return 0

@@ -1,8 +1,8 @@
-"""``dragon-dune check``: the properties of the tests on as many games as one has time for.
+"""``python3 run.py check``: the properties of the tests on as many games as one has time for.
 
 The laws stand in ``tests/properties``, where the test command plays a few thousand games by them;
-this command plays many more on all cores. It needs the source tree, tests included. The first
-failure ends it with a report that leads to the same game again.
+this command plays many more on all cores. The first failure ends it with a report that leads to the
+same game again.
 """
 
 import argparse
@@ -13,12 +13,13 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
-from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
-from dragondune.against_models import run_against_models
+from properties import session, tables
+
 from dragondune.editions.build import NEWEST
-from dragondune.paths import laws_found
+from dragondune.model.factions import FACTION_NAMES
+from tools.against_models import run_against_models
 
 CHUNK: Final = 20
 
@@ -30,17 +31,16 @@ class Job:
     first: int
     games: int
     start: int
-    fixed: Any = None  # one table to be played again, in place of drawn ones
+    fixed: tables.Table | None = None  # one table to be played again, in place of drawn ones
 
 
-def drawn_table(number: int, start: int) -> Any:
+def drawn_table(number: int, start: int) -> tables.Table:
     """Game so and so: half of them the newest edition as it is, the others anything else."""
-    tables = import_module("properties.tables")
     rng = random.Random(f"{start}/{number}")
     seed = rng.getrandbits(32)
     rich = rng.random() < 0.3
     if rng.random() < 0.5:
-        seats = tables.turned(tables.FACTION_NAMES, seed)
+        seats = tables.turned(FACTION_NAMES, seed)
         return tables.Table(NEWEST, (), seats, seed, rich)
     edition = rng.choice(tables.EDITION_NAMES)
     seats = tables.turned(rng.choice(tables.faction_choices()), seed)
@@ -49,7 +49,6 @@ def drawn_table(number: int, start: int) -> Any:
 
 def drawn_options(edition: str, rng: random.Random) -> tuple[str, ...]:
     """None, one, two or several options that go together."""
-    tables = import_module("properties.tables")
     every = [some[0] for some in tables.single_options(edition)]
     chosen: tuple[str, ...] = ()
     for name in rng.sample(every, rng.choice((0, 1, 2, 2, 5, 9))):
@@ -60,8 +59,6 @@ def drawn_options(edition: str, rng: random.Random) -> tuple[str, ...]:
 
 def play(job: Job) -> tuple[int, int, str]:
     """Play the games of a job: how many games and actions, and the report of a failure."""
-    laws_found()
-    session = import_module("properties.session")
     actions = 0
     for number in range(job.first, job.first + job.games):
         table = job.fixed or drawn_table(number, job.start)
@@ -143,7 +140,7 @@ def _collect(done: set[Future[tuple[int, int, str]]], progress: Progress) -> str
 def parser() -> argparse.ArgumentParser:
     """What can be typed."""
     words = argparse.ArgumentParser(
-        prog="dragon-dune check",
+        prog="python3 run.py check",
         description="Play random games and check every property after every action. With --seed "
         "and the words of a report, play that one game again.",
     )
@@ -170,11 +167,6 @@ def _add_models(words: argparse.ArgumentParser) -> None:
 def run_check(argv: list[str]) -> int:
     """The command: 0 when every property held, 1 with a report when one did not."""
     asked = parser().parse_args(argv)
-    if not laws_found():
-        print(
-            "dragon-dune check is to be started in the project's folder: its laws stand in tests/properties."
-        )
-        return 2
     if asked.against_models:
         return run_against_models(asked)
     if asked.seed is None:
@@ -185,8 +177,7 @@ def run_check(argv: list[str]) -> int:
     return 1 if report else 0
 
 
-def _table(asked: argparse.Namespace) -> Any:
-    tables = import_module("properties.tables")
+def _table(asked: argparse.Namespace) -> tables.Table:
     options = tuple(asked.options.split(",")) if asked.options else ()
     seats = tuple(asked.factions.split(","))
     return tables.Table(asked.edition, options, seats, asked.seed, asked.rich)

@@ -15,7 +15,7 @@ from typing import Any
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from dragondune.server.trials.running import FREE_OF_LIMITS, RunningServer
+from tools.trials.running import FREE_OF_LIMITS, RunningServer
 
 SEATS = [{"kind": "human"}] * 4
 

@@ -1,4 +1,4 @@
-"""The speed of the engine beside a peer, in one run: ``dragon-dune bench``.
+"""The speed of the engine beside a peer, in one run: ``python3 run.py bench``.
 
 Everything is measured on one core with uniformly random play and the legal actions listed at every
 decision. The same source is measured interpreted and compiled, each in a process of its own, in
@@ -21,15 +21,18 @@ import venv
 from datetime import date
 from pathlib import Path
 
-from dragondune.bench_peer import CATANATRON
+import dragondune
 from dragondune.editions.build import EDITIONS, NEWEST, build
 from dragondune.engine import agenda
 from dragondune.engine.playout import playout
 from dragondune.model.state import State
 from dragondune.rules.setup import begin, new_state
+from tools import environment
+from tools.bench.peer import CATANATRON
 
 Figures = dict[str, float]
-PACKAGE = Path(__file__).resolve().parent
+PACKAGE = Path(dragondune.__file__).resolve().parent
+PEER = Path(__file__).with_name("peer.py")
 
 
 # --- one process: what this build reaches --------------------------------------------------
@@ -112,12 +115,12 @@ def measure_here(edition: str, seconds: float) -> Figures:
 
 
 def _run(python: str, arguments: list[str], path: Path | None) -> Figures:
-    env = dict(os.environ)
-    env.pop("PYTHONPATH", None)
-    if path is not None:
-        env["PYTHONPATH"] = str(path)
     done = subprocess.run(
-        [python, *arguments], env=env, capture_output=True, text=True, check=False
+        [python, *arguments],
+        env=environment(*([path] if path else [])),
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if done.returncode:
         raise RuntimeError((done.stderr or done.stdout).strip().splitlines()[-1])
@@ -153,14 +156,15 @@ def compare(edition: str, seconds: float, rounds: int, peer: bool) -> dict[str, 
         folder = Path(name)
         source = plain_copy(folder / "plain")
         rival = peer_python(folder / "peer") if peer else ""
-        here = ["-m", "dragondune.bench", "--here", "--edition", edition, "--seconds", str(seconds)]
+        here = ["-m", "tools", "bench", "--here", "--edition", edition]
+        here += ["--seconds", str(seconds)]
         for number in range(rounds):
             print(f"round {number + 1} of {rounds} …", file=sys.stderr)
             results["interpreted"].append(_run(sys.executable, here, source))
             if agenda.COMPILED:
                 results["compiled"].append(_run(sys.executable, here, PACKAGE.parent))
             if peer:
-                script = ["-I", str(source / "dragondune" / "bench_peer.py")]
+                script = ["-I", str(PEER)]
                 results["catanatron"].append(
                     _run(rival, [*script, "--seconds", str(seconds)], None)
                 )
@@ -216,8 +220,8 @@ def report_editions(seconds: float) -> str:
 
 
 def run_bench(argv: list[str]) -> int:
-    """The command ``dragon-dune bench``."""
-    parser = argparse.ArgumentParser(prog="dragon-dune bench", description=__doc__)
+    """The command ``python3 run.py bench``."""
+    parser = argparse.ArgumentParser(prog="python3 run.py bench", description=__doc__)
     parser.add_argument("--edition", default=NEWEST, choices=list(EDITIONS))
     parser.add_argument("--seconds", type=float, default=4.0, help="per measurement")
     parser.add_argument("--rounds", type=int, default=3)
@@ -233,11 +237,7 @@ def run_bench(argv: list[str]) -> int:
         try:
             results = compare(options.edition, options.seconds, options.rounds, not options.no_peer)
         except RuntimeError as error:
-            print(f"dragon-dune bench: {error}", file=sys.stderr)
+            print(f"bench: {error}", file=sys.stderr)
             return 1
         print(report(results, options.edition))
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(run_bench(sys.argv[1:]))

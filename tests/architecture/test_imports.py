@@ -81,7 +81,7 @@ FREE = {"ints", "paths", "subclassing"}
 # The way in from outside: puts everything together.
 TOP = {"cli", "__init__", "__main__"}
 # What has to run on a bare interpreter.
-STANDARD_LIBRARY_ONLY = set(ALLOWED) - {"lab", "server", "printing"} | FREE | TOP
+STANDARD_LIBRARY_ONLY = set(ALLOWED) - {"lab", "learning", "server", "printing"} | FREE | TOP
 
 EDITIONS = {"first", "r2", "r6", "r6b", "r9"}
 # Where an edition or an option is a name to show, store or choose, not a rule to decide.

@@ -85,7 +85,7 @@ STANDARD_LIBRARY_ONLY = set(ALLOWED) - {"lab", "envs", "server", "printing"} | F
 
 EDITIONS = {"first", "r2", "r6", "r6b", "r9"}
 # Where an edition or an option is a name to show, store or choose, not a rule to decide.
-MAY_READ_NAMES = {"cli.py", "engine/notation.py", "engine/record.py", "server/lobby/hall.py"}
+MAY_READ_NAMES = {"cli.py", "engine/notation.py", "server/lobby/hall.py"}
 
 
 @dataclass(frozen=True)

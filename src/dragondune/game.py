@@ -12,9 +12,10 @@ from dragondune.contracts.keeper import KeeperOfContracts
 from dragondune.contracts.talk import Talk, is_spoken
 from dragondune.editions.build import NEWEST, build
 from dragondune.engine import agenda
-from dragondune.engine.notation import position_text, read_position
+from dragondune.engine.notation import before_a_step, position_text, set_up
 from dragondune.engine.pieces import hand_size
-from dragondune.engine.steps import STEP_NAMES
+from dragondune.engine.script import Chance, chances_text, read_script
+from dragondune.engine.steps import NO_STEP, STEP_NAMES, step_named
 from dragondune.engine.storage import state_from_dict, state_to_dict
 from dragondune.factions import dwarves, elves, goblins, orcs
 from dragondune.model.actions import GIVE, LOOK, PLACE, kind_of
@@ -55,6 +56,7 @@ class Game(Talk, ByName):
         self.talks = header.contracts
         self.drawn = False  # was the player order drawn at random?
         self.start = ""  # the position it was set up from, where it did not begin at the beginning
+        self.scripted = False  # were dice and shuffles decided by the caller?
         self.earlier = 0  # the version of the rules by which it came to that position, if another
 
     # --- beginnings ------------------------------------------------------------------------
@@ -67,10 +69,12 @@ class Game(Talk, ByName):
         options: Iterable[str] = (),
         seed: int | str | None = None,
         contracts: bool = True,
+        chances: Iterable[Chance] = (),
     ) -> "Game":
         """Sit down: two to four factions in player order, or all four in a random one.
 
         Without a seed a secret one is drawn, so that nobody can foresee dice and shuffles.
+        ``chances`` decides the first ones, as in ``set_chances``.
         """
         header = Header(edition, tuple(options), contracts)
         rules = build(header.edition, header.options)
@@ -78,6 +82,7 @@ class Game(Talk, ByName):
         state = setup.new_state(rules, seats, secrets.token_hex(32) if seed is None else str(seed))
         game = cls(header, state)
         game.drawn = factions is None
+        game.set_chances(chances)
         state.log = Log()
         setup.begin(state)
         return game
@@ -89,13 +94,27 @@ class Game(Talk, ByName):
         edition: str = NEWEST,
         options: Iterable[str] = (),
         contracts: bool = True,
+        chances: Iterable[Chance] = (),
     ) -> "Game":
-        """Set up any position from its notation (docs/notation.md)."""
+        """Set up any position from its notation (docs/notation.md).
+
+        A position that names a player, as ``at=orcs.move``, goes on to what that player is asked.
+        One that names a part of the turn, as ``at=collection``, stays right before it: nothing is
+        pending until ``go_on()``. ``chances`` decides dice and shuffles, as in ``set_chances``.
+        """
         header = Header(edition, tuple(options), contracts)
-        game = cls(header, read_position(position, build(header.edition, header.options)))
-        game.state.log = Log()
-        game.start = position_text(game.state)
+        script = "".join([f" chances={chances_text(chances)}"] if chances else [])
+        rules = build(header.edition, header.options)
+        game = cls(header, set_up(position + script, rules, Log()))
+        game.scripted = game.state.script is not None
+        game._start_here()
         return game
+
+    def _start_here(self) -> None:
+        """What came before is told, but a record begins at the position that stands now."""
+        self.start = position_text(self.state)
+        if self.state.log is not None:
+            self.state.log.chances.clear()
 
     # --- play ------------------------------------------------------------------------------
 
@@ -119,10 +138,52 @@ class Game(Talk, ByName):
         """How the game was won, in words; empty while it lasts."""
         return WAY_NAMES[self.state.way]
 
+    @property
+    def next_step(self) -> str:
+        """The automatic step that a set-up position stands before; empty once play goes on."""
+        number = agenda.next_in_list(self.state)
+        return "" if number < 0 else STEP_NAMES[number]
+
+    def go_on(self, until: str = "") -> tuple[Event, ...]:
+        """Run from a position set up before an automatic step to the first choice; what happened.
+
+        With ``until`` it stops before that step of the turn, where it comes to it. Where somebody
+        has to choose already, nothing happens.
+        """
+        if not before_a_step(self.state):
+            return ()
+        step = step_named(until) if until else NO_STEP
+        if step == -1:
+            raise ValueError(f"There is no step {until!r}; there are {', '.join(STEP_NAMES[1:])}.")
+        if self._follows_script():
+            agenda.settle_until(self.state.copy(), step)
+        log = self.state.log
+        before = len(log.events) if log is not None else 0
+        agenda.settle_until(self.state, step)
+        self._start_here()
+        return tuple(log.events[before:]) if log is not None else ()
+
+    def set_chances(self, chances: Iterable[Chance]) -> None:
+        """Decide the next dice, draws and shuffles; after them luck goes on from the seed.
+
+        A number is what a die shows, or which one of several is taken, counted from 1. Cards, as
+        ``"4♥6♣"``, are what is drawn, or lie on top after a shuffle, the last one uppermost.
+        ``"OEDG"`` is the player order. None leaves one to luck. What does not fit raises a
+        ``ValueError`` when its moment comes, and the game stays as it is.
+        """
+        script = read_script(chances)
+        self.scripted = bool(script)
+        self.state.script, self.state.script_at = script or None, 0
+
+    def _follows_script(self) -> bool:
+        """Then everything is tried on a copy first: a chance that does not fit changes nothing."""
+        script = self.state.script
+        return self.scripted and script is not None and self.state.script_at < len(script)
+
     def pending(self) -> list[Decision]:
         """The decisions open now, one per seat that has to choose (two while plans are made)."""
         mask = agenda.actors(self.state)
-        if not mask:
+        if not mask or before_a_step(self.state):
             return []
         number = agenda.step_of(self.state.stack[-1])
         step = agenda.STEPS[number]
@@ -136,6 +197,8 @@ class Game(Talk, ByName):
 
     def anytime(self, seat: str) -> list[Action]:
         """What that seat may do besides its decisions: give gold [B11], look at a hand [EL2]."""
+        if before_a_step(self.state):
+            return []
         return [Action.of(code) for code in standing.anytime(self.state, FACTION_OF_NAME[seat])]
 
     def play(self, seat: str, action: "Action | str") -> "tuple[Event, ...] | Refusal":
@@ -156,6 +219,8 @@ class Game(Talk, ByName):
         if kind_of(code) in (GIVE, LOOK):
             standing.play_anytime(self.state, f, code)
         else:
+            if self._follows_script():
+                agenda.apply(self.state.copy(), f, code)
             agenda.apply(self.state, f, code)
         self.history.append((f, code))
 
@@ -166,6 +231,8 @@ class Game(Talk, ByName):
         f = FACTION_OF_NAME.get(seat, -1)
         if f not in self.state.order:
             return Refusal("A7", f"No seat {seat!r} plays here; {', '.join(self.seats)} do.")
+        if before_a_step(self.state):
+            return _not_yet(self)
         try:
             code = self._code_of(f, action)
         except ValueError as error:
@@ -180,6 +247,10 @@ class Game(Talk, ByName):
         if code in agenda.legal(self.state, f):
             return None
         return not_now.why_not(self.state, f, code)
+
+    def why_not_say(self, seat: str, line: str) -> Refusal | None:
+        """The refusal a line about contracts would meet, or None."""
+        return _not_yet(self) if before_a_step(self.state) else super().why_not_say(seat, line)
 
     def _code_of(self, f: int, action: "Action | str") -> int:
         code = Action.parse(action).code if isinstance(action, str) else action.code
@@ -262,6 +333,8 @@ class Game(Talk, ByName):
     def to_json(self) -> str:
         """The whole game, secrets and luck included, as text to store."""
         data = self.record() | {"format": records.GAME_FORMAT, "state": state_to_dict(self.state)}
+        if self.scripted:
+            data["script"] = self.state.script
         return json.dumps(data, ensure_ascii=False)
 
     @classmethod
@@ -304,7 +377,9 @@ def _replayed(cls: type[Game], data: dict[str, object]) -> Game:
         raise ValueError("The record holds more dice and shuffles than the game needed.")
     if game.state.log is not None and len(game.state.log.chances) != len(chances):
         raise ValueError("The record holds fewer dice and shuffles than the game needed.")
-    game.state.script = None
+    if game.state.log is not None and game.state.log.chances != chances:
+        raise ValueError("The record leaves a shuffle half told.")
+    game.state.script, game.scripted = None, False
     return game
 
 
@@ -367,6 +442,8 @@ def _read_whole(cls: type[Game], data: dict[str, object]) -> Game:
     stored.log = game.state.log
     game.state.seed, game.state.draws = stored.seed, stored.draws
     game.state.script_at = stored.script_at
+    if "script" in data:
+        game.state.script, game.scripted = records.script_of(data), True
     if state_to_dict(game.state) != state_to_dict(stored):
         raise ValueError("The stored position is not the one its own record leads to.")
     return game
@@ -384,6 +461,11 @@ def _read_position_alone(cls: type[Game], data: dict[str, object]) -> Game:
         ) from None
     game.drawn, game.earlier = bool(data.get("drawn")), version
     return game
+
+
+def _not_yet(game: Game) -> Refusal:
+    step = game.next_step.replace("_", " ")
+    return Refusal("B9", f"Nobody is asked yet: the game stands before {step}. Let it go on first.")
 
 
 def _seats(factions: Sequence[str]) -> tuple[int, ...]:

@@ -107,3 +107,12 @@ def chances_of(data: dict[str, object]) -> list[list[int]]:
         if not numbers or not result:
             raise ValueError("Each die or shuffle must be a list of small numbers.")
     return results
+
+
+def script_of(data: dict[str, object]) -> list[list[int]]:
+    """What the caller had decided about dice and shuffles; one left to luck is empty."""
+    script = data.get("script")
+    if not isinstance(script, list):
+        raise ValueError("'script' must be a list of results.")
+    chances_of({"chances": [result for result in script if result != []]})
+    return script

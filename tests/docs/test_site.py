@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("material")
+pytest.importorskip("mkdocstrings")
 
 from docs.blocks import ROOT, pages
 
+from dragondune import Game
 from dragondune.editions.build import EDITIONS
 
 
@@ -43,6 +45,15 @@ def test_every_page_is_there_and_in_the_navigation(site: Path) -> None:
     for page in [*docs, *rules, Path("rules/matrix.html")]:
         assert (site / page).is_file()
         assert f'href="{page.as_posix()}"' in front or page.name == "index.html"
+
+
+def test_the_reference_lists_the_public_names(site: Path) -> None:
+    page = (site / "reference.html").read_text(encoding="utf-8")
+    places = set(re.findall(r'id="([^"]+)"', page))
+    game = {f"dragondune.game.Game.{name}" for name in vars(Game) if not name.startswith("_")}
+    inherited = {f"dragondune.game.Game.{name}" for name in ("units", "gold_of", "offer", "answer")}
+    shown = {"dragondune.action.Action.parse", "dragondune.bots.base.Bot.choose"}
+    assert game | inherited | shown <= places
 
 
 def test_rules_point_to_each_other(site: Path) -> None:

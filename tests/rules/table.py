@@ -26,7 +26,9 @@ LATER: Final = ["r2", "r6", "r6b", "r9"]  # all but the first edition
 
 def at(position: str, edition: str, options: Iterable[str] = ()) -> Game:
     """A position set up, with the decision open that it names."""
-    return Game.at(position, edition, options)
+    game = Game.at(position, edition, options)
+    game.go_on()
+    return game
 
 
 def play(game: Game, *lines: str) -> list[Event]:
@@ -96,8 +98,7 @@ def refused(game: Game, seat: str, line: str) -> Refusal:
 
 def chances(game: Game, *results: int) -> None:
     """What the next dice show (from 1), or which card a random draw takes (from 1)."""
-    game.state.script = [[result - 1] for result in results]
-    game.state.script_at = 0
+    game.set_chances(results)
 
 
 # --- what may be decided -------------------------------------------------------------------

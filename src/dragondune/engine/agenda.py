@@ -199,6 +199,15 @@ def _list_of(s: State, which: i64) -> tuple[int, ...]:
     return s.rules.recruit_steps if which == RECRUIT_LIST else s.rules.battle_steps
 
 
+def next_in_list(s: State) -> i64:
+    """The step that the list on top comes to next; -1 where it is at its end or none is on top."""
+    if not s.stack or s.stack[-1] & 127 != SEQUENCE:
+        return -1
+    names = _list_of(s, a_of(s.stack[-1]))
+    at = c_of(s.stack[-1])
+    return names[at] if at < len(names) else -1
+
+
 def push_sequence(s: State, which: i64, seat: i64) -> None:
     """Begin one of the lists of steps."""
     push_with(s, SEQUENCE, seat, which, 0, 0, 0)
@@ -218,6 +227,12 @@ def settle(s: State) -> None:
                 return
         elif STEPS[step].open(s):
             return
+
+
+def settle_until(s: State, step: i64) -> None:
+    """Run automatic steps as ``settle`` does, but stop before a step of the lists."""
+    while s.stack and next_in_list(s) != step and not open_top(s):
+        pass
 
 
 def open_top(s: State) -> bool:

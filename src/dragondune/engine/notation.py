@@ -6,7 +6,8 @@ their decks, Queens and Jacks that are not named are dealt in a fixed way. Readi
 piece is in two places. ``docs/notation.md`` tells all of it to people.
 
 What happens next stands in ``at=`` (short words, see ``notation_at``) or, exactly, in ``stack=``.
-The log and the script of a replay are no part of a position.
+What dice and shuffles will come to may stand in ``chances=`` (see ``script``). The log and the
+script of a replay are no part of a position.
 """
 
 import json
@@ -15,7 +16,7 @@ from collections.abc import Callable
 from typing import Final
 from urllib.parse import quote, unquote
 
-from dragondune.engine.agenda import keeper, settle
+from dragondune.engine.agenda import TURN_LIST, a_of, keeper, settle, step_of
 from dragondune.engine.notation_at import frames_text, read_frames, set_agenda
 from dragondune.engine.notation_fields import (
     READERS,
@@ -38,6 +39,8 @@ from dragondune.engine.notation_words import (
     read_factions,
     read_plain,
 )
+from dragondune.engine.script import read_script, script_text
+from dragondune.engine.steps import SEQUENCE
 from dragondune.model.action_text import card_text, read_card, read_faction
 from dragondune.model.cards import (
     ARTIFACT_MASK,
@@ -49,6 +52,7 @@ from dragondune.model.cards import (
     QUEENS,
     cards_in,
 )
+from dragondune.model.events import Log
 from dragondune.model.factions import FACTION_LETTERS, FACTION_NAMES, NOBODY
 from dragondune.model.ruleset import Ruleset
 from dragondune.model.state import State
@@ -221,6 +225,10 @@ def _read_seed(s: State, text: str) -> None:
     s.seed = unquote(text)
 
 
+def _read_chances(s: State, text: str) -> None:
+    s.script = read_script(text.split(",") if text else [])
+
+
 def _read_contracts(s: State, text: str) -> None:
     keeper().restore(s, json.loads(unquote(text)))
 
@@ -265,6 +273,7 @@ _OWN: Final[dict[str, Callable[[State, str], None]]] = {
     "unknown": _read_unknown,
     "contracts": _read_contracts,
     "agreements": _read_contracts,  # as older positions say
+    "chances": _read_chances,
 }
 _UNITS: Final = {"d": 0, "e": 1, "g": 2, "o": 3}
 # In the order in which they need each other; some do their work without a word, too.
@@ -305,6 +314,8 @@ def position_text(s: State) -> str:
     words += _card_texts(s)
     if s.seed:
         words.append(f"seed={quote(s.seed, safe='')}")
+    if script_text(s):
+        words.append(f"chances={script_text(s)}")
     contracts = keeper().stored(s)
     if contracts:
         plainly = json.dumps(contracts, ensure_ascii=False, separators=(",", ":"))
@@ -324,26 +335,52 @@ def _card_texts(s: State) -> list[str]:
 
 
 def read_position(text: str, rules: Ruleset) -> State:
-    """The position a line stands for, or a ``ValueError`` that names the field that is wrong."""
+    """The position a line stands for, gone on to its first choice; ValueError as in ``set_up``."""
     fields = _split(text)
+    s = _set_up(fields, rules)
+    if "at" in fields:
+        settle(s)
+    return s
+
+
+def set_up(text: str, rules: Ruleset, log: Log | None = None) -> State:
+    """The position a line stands for, or a ``ValueError`` that names the field that is wrong.
+
+    A moment that names a player goes on to what that player is asked; the log hears what happens
+    on the way. One that names a part of the turn stays before it, until it is settled.
+    """
+    fields = _split(text)
+    s = _set_up(fields, rules)
+    s.log = log
+    if "at" in fields and not (before_a_step(s) and a_of(s.stack[-1]) == TURN_LIST):
+        settle(s)
+    return s
+
+
+def before_a_step(s: State) -> bool:
+    """Does it stand before an automatic step, so that nobody is asked until it goes on?"""
+    return len(s.stack) > 0 and step_of(s.stack[-1]) == SEQUENCE
+
+
+def _set_up(fields: dict[str, str], rules: Ruleset) -> State:
     s = State(None, rules)
     for key in _KEYS:
         if key in fields or key in _ALWAYS:
             _read_field(s, key, fields.get(key, ""))
     bind(s)
     check_seats(s)
-    if "stack" in fields:
-        try:
-            s.stack = read_frames(fields["stack"])
-        except ValueError as wrong:
-            raise ValueError(f"stack: {wrong}") from None
-        return s
     try:
-        set_agenda(s, fields["at"], set(fields))
+        _set_next(s, fields)
     except ValueError as wrong:
-        raise ValueError(f"at: {wrong}") from None
-    settle(s)
+        raise ValueError(f"{'stack' if 'stack' in fields else 'at'}: {wrong}") from None
     return s
+
+
+def _set_next(s: State, fields: dict[str, str]) -> None:
+    if "stack" in fields:
+        s.stack = read_frames(fields["stack"])
+    else:
+        set_agenda(s, fields["at"], set(fields))
 
 
 def _split(text: str) -> dict[str, str]:

@@ -64,6 +64,7 @@ SPEND: Final = 55
 OPEN_ANSWER: Final = 56
 SETUP: Final = 57
 STEP_COUNT: Final = 58
+NO_STEP: Final = -2  # what no list ever comes to
 
 STEP_NAMES: Final = [
     "sequence",

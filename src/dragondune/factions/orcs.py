@@ -8,8 +8,8 @@ win if nobody has · OR10 their ace · OR11 plunder · OR12 what their ally gets
 from typing import Final
 
 from dragondune.engine.agenda import Step, push_with, register, seat_of
-from dragondune.engine.chance import pick
-from dragondune.engine.pieces import add_counts, bits, gain, hand_size, lose_card, take
+from dragondune.engine.chance import pick_card
+from dragondune.engine.pieces import add_counts, gain, hand_size, lose_card, take
 from dragondune.engine.steps import PLUNDER
 from dragondune.engine.steps import RIDE as RIDE_STEP
 from dragondune.ints import i64
@@ -142,12 +142,7 @@ class Plunder(Step):
 
 def _steal(s: State, f: i64, g: i64) -> None:
     """A random card changes hands; who only knew the old hand no longer knows where cards are."""
-    chosen = pick(s, bits(s.hand[g]))
-    for card in range(45):
-        if s.hand[g] >> card & 1:
-            if chosen == 0:
-                break
-            chosen -= 1
+    card = pick_card(s, s.hand[g])
     for other in range(4):
         if other != f and other != g:
             s.knows[other] &= ~s.hand[g]

@@ -26,6 +26,7 @@ class Walk:
     def __init__(self, lesson: Lesson, seed: str = "walk") -> None:
         self.lesson = lesson
         self.game = Game.at(lesson.deal(seed), lesson.edition, lesson.options)
+        self.game.go_on()
         self.guide = Guide(lesson)
         self.shown: list[str] = []  # the steps the learner has seen, in this order
         self.deeds: list[str] = []  # the steps whose deed was done

@@ -84,7 +84,7 @@ def _denied(e: events.Denied, rules: Ruleset) -> str:
     return f"{The(e.faction)} play {card_name(e.card)}: {_DENIALS[e.window].format(the(e.other))}."
 
 
-def _honest(question: int) -> str:
+def honest_question(question: int) -> str:
     """A question of the fixed list, as one would put it."""
     if question < 24:
         return f"do you hold {card_name(question // 6 * 13 + question % 6)}?"
@@ -226,7 +226,7 @@ TELLERS: Final = dict(
         ),
         teller(
             events.HonestQuestion,
-            lambda e, rules: f"{The(e.faction)} ask {the(e.other)}: {_honest(e.question)}",
+            lambda e, rules: f"{The(e.faction)} ask {the(e.other)}: {honest_question(e.question)}",
         ),
         teller(events.HonestAnswer, _honest_answer),
         teller(events.SpecialPaid, _special_paid),

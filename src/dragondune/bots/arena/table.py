@@ -71,6 +71,7 @@ def play_game(
 
 def finish(game: Game, bots: Mapping[str, Bot], observer: Observer | None = None) -> Outcome:
     """Play a game on from where it stands; bots talk where the table plays with contracts."""
+    game.go_on()
     state = game.state
     seated = [bots.get(name) for name in FACTION_NAMES]
     decisions = 0

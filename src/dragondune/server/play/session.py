@@ -116,7 +116,9 @@ class Session:
     ) -> Game:
         """The game before its first action: dealt, or set up from a position."""
         if position:
-            return Game.at(position, edition, options, contracts)
+            game = Game.at(position, edition, options, contracts)
+            game.go_on()
+            return game
         return Game.new(edition, self.order, options, seed, contracts)
 
     def _set_moment(self) -> None:

@@ -50,9 +50,10 @@ BEHIND = "compile-behind"  # how the set-up calls itself to compile while a game
 # Commands that need packages: the extras of pyproject.toml that hold them.
 EXTRAS = {"serve": ("table", "print"), "print": ("print",), "lab": ("lab",)}
 # Commands that work on the checkout and are not in the package: those of the folder tools.
-TOOLS: dict[str, tuple[str, ...]] = {"bench": (), "check": ()} | dict.fromkeys(
-    ("load", "trial", "screens", "lighthouse", "opening"), ("table", "dev")
-)
+TOOLS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("bench", "check", "contract-match", "lesson-times"), ()),
+    **dict.fromkeys(("load", "trial", "screens", "lighthouse", "opening"), ("table", "dev")),
+}
 DEV_EXTRAS = ("table", "print", "lab", "ray", "train", "docs", "dev")
 # The page is built from these into the package, where the server finds it.
 WEB = ROOT / "web"

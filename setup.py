@@ -35,7 +35,7 @@ COLD_MODULES = frozenset(
         *("contracts/stored", "contracts/offers", "contracts/preview", "contracts/talk"),
         *("contracts/templates", "contracts/language/parser", "contracts/language/sentences"),
         *("moments", "not_now", "not_now_battle", "not_now_rounds", "not_now_turn"),
-        *("bots/arena/contract_match", "bots/arena/match", "bots/arena/registry"),
+        *("bots/arena/match", "bots/arena/registry"),
         *("bots/arena/table", "bots/bargaining/memory", "bots/bargaining/negotiation"),
         "bots/bargaining/reasons",
     }

@@ -9,6 +9,8 @@ from typing import Final
 TOOLS: Final = {
     "bench": ("tools.bench.command", "run_bench", "measure speed, beside a peer"),
     "check": ("tools.longrun", "run_check", "play many games and check every invariant"),
+    "contract-match": ("tools.contract_match", "run_contract_match", "do contracts pay?"),
+    "lesson-times": ("tools.lesson_times", "run_lesson_times", "how long each lesson takes"),
     "load": ("tools.trials.load", "run_load", "measure the server under load"),
     "trial": ("tools.trials.command", "run_trial", "try the server by force"),
     "screens": ("tools.pages.screens", "run_screens", "take the pictures under docs/screens"),
@@ -19,7 +21,7 @@ TOOLS: Final = {
 
 def usage() -> str:
     """What can be typed."""
-    rows = [f"  python -m tools {word:11} {line}" for word, (_, _, line) in TOOLS.items()]
+    rows = [f"  python -m tools {word:14} {line}" for word, (_, _, line) in TOOLS.items()]
     return "\n".join([*rows, "", "python -m tools <word> --help explains one."])
 
 

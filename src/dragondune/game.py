@@ -9,7 +9,7 @@ from typing import Final
 from dragondune import records
 from dragondune.action import Action
 from dragondune.contracts.keeper import KeeperOfContracts
-from dragondune.contracts.talk import Talk, is_spoken
+from dragondune.contracts.talk import Talk, is_spoken, seat_number
 from dragondune.editions.build import NEWEST, build
 from dragondune.engine import agenda
 from dragondune.engine.notation import before_a_step, position_text, set_up
@@ -18,10 +18,11 @@ from dragondune.engine.script import Chance, chances_text, read_script
 from dragondune.engine.steps import NO_STEP, STEP_NAMES, step_named
 from dragondune.engine.storage import state_from_dict, state_to_dict
 from dragondune.factions import dwarves, elves, goblins, orcs
+from dragondune.model.action_text import read_faction
 from dragondune.model.actions import GIVE, LOOK, PLACE, kind_of
 from dragondune.model.codes import WAY_NAMES
 from dragondune.model.events import Event, Log
-from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
+from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.records import RULES_VERSION as RULES_VERSION
@@ -36,17 +37,33 @@ _PLAYED_BY: Final = (dwarves, elves, goblins, orcs)  # importing them makes thei
 
 @dataclass(frozen=True)
 class Decision:
-    """One seat has to choose: at which step of the agenda, under which rule."""
+    """One seat has to choose: at which step of the agenda, under which rule.
+
+    Attributes:
+        seat: The faction that has to choose.
+        step: The name of the step, as in ``at=`` of a position.
+        rule: The id of the rule that this decision stands under.
+        question: What the seat is asked, in a sentence.
+        passing: What passing means here.
+    """
 
     seat: str
     step: str
     rule: str
-    question: str = field(default="", repr=False)  # what the seat is asked, in a sentence
-    passing: str = field(default="", repr=False)  # what passing means here
+    question: str = field(default="", repr=False)
+    passing: str = field(default="", repr=False)
 
 
 class Game(Talk, ByName):
-    """A game in play. Seats are named by their factions: ``game.play("orcs", action)``."""
+    """A game in play. Seats are named by their factions: ``game.play("orcs", action)``.
+
+    A faction is its name or its first letter; a territory or a card is written as in the notation.
+    Games begin with ``Game.new`` or ``Game.at``, or come back by ``Game.replay`` and ``from_json``.
+
+    Attributes:
+        header: Edition, options, and whether contracts are played.
+        state: The position as the engine holds it, in numbers, with every secret.
+    """
 
     def __init__(self, header: Header, state: State) -> None:
         self.header = header
@@ -76,7 +93,7 @@ class Game(Talk, ByName):
         Without a seed a secret one is drawn, so that nobody can foresee dice and shuffles.
         ``chances`` decides the first ones, as in ``set_chances``.
         """
-        header = Header(edition, tuple(options), contracts)
+        header = Header(edition, _listed(options), contracts)
         rules = build(header.edition, header.options)
         seats = () if factions is None else _seats(factions)
         state = setup.new_state(rules, seats, secrets.token_hex(32) if seed is None else str(seed))
@@ -102,7 +119,7 @@ class Game(Talk, ByName):
         One that names a part of the turn, as ``at=collection``, stays right before it: nothing is
         pending until ``go_on()``. ``chances`` decides dice and shuffles, as in ``set_chances``.
         """
-        header = Header(edition, tuple(options), contracts)
+        header = Header(edition, _listed(options), contracts)
         script = "".join([f" chances={chances_text(chances)}"] if chances else [])
         rules = build(header.edition, header.options)
         game = cls(header, set_up(position + script, rules, Log()))
@@ -122,6 +139,21 @@ class Game(Talk, ByName):
     def seats(self) -> tuple[str, ...]:
         """The factions in play, in player order."""
         return tuple(FACTION_NAMES[f] for f in self.state.order)
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn, counted from 1; 0 before the first one begins."""
+        return self.state.turn
+
+    @property
+    def round(self) -> int:
+        """The part of the turn: 1 dragons, 2 events, 3 bidding, 4 recruitment, 5 battles, 6 end."""
+        return self.state.round
+
+    @property
+    def dragon(self) -> int:
+        """The number the dragon marker stands on."""
+        return self.state.dragon
 
     @property
     def over(self) -> bool:
@@ -150,11 +182,11 @@ class Game(Talk, ByName):
         With ``until`` it stops before that step of the turn, where it comes to it. Where somebody
         has to choose already, nothing happens.
         """
-        if not before_a_step(self.state):
-            return ()
         step = step_named(until) if until else NO_STEP
         if step == -1:
             raise ValueError(f"There is no step {until!r}; there are {', '.join(STEP_NAMES[1:])}.")
+        if not before_a_step(self.state):
+            return ()
         if self._follows_script():
             agenda.settle_until(self.state.copy(), step)
         log = self.state.log
@@ -168,8 +200,9 @@ class Game(Talk, ByName):
 
         A number is what a die shows, or which one of several is taken, counted from 1. Cards, as
         ``"4♥6♣"``, are what is drawn, or lie on top after a shuffle, the last one uppermost.
-        ``"OEDG"`` is the player order. None leaves one to luck. What does not fit raises a
-        ``ValueError`` when its moment comes, and the game stays as it is.
+        ``"OEDG"`` is the player order. None leaves one to luck. A text instead of a list is read as
+        the notation writes it, ``"4,-,4♥6♣"``. What does not fit raises a ``ValueError`` when its
+        moment comes, and the game stays as it is.
         """
         script = read_script(chances)
         self.scripted = bool(script)
@@ -193,13 +226,13 @@ class Game(Talk, ByName):
 
     def legal(self, seat: str) -> list[Action]:
         """That seat's legal actions; empty when it has nothing to decide."""
-        return [Action.of(code) for code in agenda.legal(self.state, FACTION_OF_NAME[seat])]
+        return [Action.of(code) for code in agenda.legal(self.state, read_faction(seat))]
 
     def anytime(self, seat: str) -> list[Action]:
         """What that seat may do besides its decisions: give gold [B11], look at a hand [EL2]."""
         if before_a_step(self.state):
             return []
-        return [Action.of(code) for code in standing.anytime(self.state, FACTION_OF_NAME[seat])]
+        return [Action.of(code) for code in standing.anytime(self.state, read_faction(seat))]
 
     def play(self, seat: str, action: "Action | str") -> "tuple[Event, ...] | Refusal":
         """Carry out an action and answer with its events, or refuse it and change nothing."""
@@ -208,7 +241,7 @@ class Game(Talk, ByName):
         refusal = self.why_not(seat, action)
         if refusal is not None:
             return refusal
-        f = FACTION_OF_NAME[seat]
+        f = read_faction(seat)
         code = self._code_of(f, action)
         log = self.state.log
         before = len(log.events) if log is not None else 0
@@ -228,7 +261,7 @@ class Game(Talk, ByName):
         """The refusal this action would meet, or None when it is legal."""
         if isinstance(action, str) and is_spoken(action):
             return self.why_not_say(seat, action)
-        f = FACTION_OF_NAME.get(seat, -1)
+        f = seat_number(seat)
         if f not in self.state.order:
             return Refusal("A7", f"No seat {seat!r} plays here; {', '.join(self.seats)} do.")
         if before_a_step(self.state):
@@ -275,7 +308,7 @@ class Game(Talk, ByName):
 
     def view(self, seat: str | None = None) -> View:
         """What that seat may know, and nothing else; without a seat, what a spectator sees."""
-        return view_of(self.state, SPECTATOR if seat is None else FACTION_OF_NAME[seat])
+        return view_of(self.state, SPECTATOR if seat is None else read_faction(seat))
 
     def _numbers(self) -> State:
         return self.state
@@ -291,7 +324,7 @@ class Game(Talk, ByName):
         log = self.state.log
         if log is None:
             return []
-        number = SPECTATOR if seat is None else FACTION_OF_NAME[seat]
+        number = SPECTATOR if seat is None else read_faction(seat)
         return [event for event in log.events[since:] if event.reaches(number)]
 
     # --- copies and storage ----------------------------------------------------------------
@@ -341,6 +374,12 @@ class Game(Talk, ByName):
     def from_json(cls, text: str | bytes) -> "Game":
         """Read a stored game back; ValueError says what is wrong with the text."""
         return read_game(cls, text)
+
+    def __repr__(self) -> str:
+        """Where it stands, for whoever looks at it while writing a script."""
+        asked = [f"{decision.seat}: {decision.step}" for decision in self.pending()]
+        where = ", ".join(asked) or ("over" if self.over else f"before {self.next_step}")
+        return f"<Game {self.header.edition}, turn {self.turn}, {where}>"
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -463,6 +502,12 @@ def _read_position_alone(cls: type[Game], data: dict[str, object]) -> Game:
     return game
 
 
+def _listed(options: Iterable[str]) -> tuple[str, ...]:
+    if isinstance(options, str):
+        raise ValueError(f"Name the options in a list, not as {options!r}.")
+    return tuple(options)
+
+
 def _not_yet(game: Game) -> Refusal:
     step = game.next_step.replace("_", " ")
     return Refusal("B9", f"Nobody is asked yet: the game stands before {step}. Let it go on first.")
@@ -470,11 +515,9 @@ def _not_yet(game: Game) -> Refusal:
 
 def _seats(factions: Sequence[str]) -> tuple[int, ...]:
     """Player order as the engine holds it; ValueError for a table that cannot be."""
-    unknown = [name for name in factions if name not in FACTION_OF_NAME]
-    if unknown:
-        raise ValueError(
-            f"There is no faction {unknown[0]!r}; there are {', '.join(FACTION_NAMES)}."
-        )
-    if len(set(factions)) != len(factions) or not 2 <= len(factions) <= 4:
+    if isinstance(factions, str):
+        raise ValueError(f"Name the factions in a list, not as {factions!r}.")
+    seats = tuple(read_faction(name) for name in factions)
+    if len(set(seats)) != len(seats) or not 2 <= len(seats) <= 4:
         raise ValueError("Two to four different factions play.")
-    return tuple(FACTION_OF_NAME[name] for name in factions)
+    return seats

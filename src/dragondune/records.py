@@ -13,7 +13,13 @@ GAME_FORMAT: Final = "dragon-dune game"
 
 @dataclass(frozen=True)
 class Header:
-    """What a table agreed on before play: it names the rules and nothing of the position."""
+    """What a table agreed on before play: it names the rules and nothing of the position.
+
+    Attributes:
+        edition: The name of the edition.
+        options: Names of options, and settings like ``gold.orcs=5``.
+        contracts: Whether contracts are played.
+    """
 
     edition: str
     options: tuple[str, ...]

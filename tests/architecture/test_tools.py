@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import runpy
 import subprocess
 import sys
 from importlib import import_module
@@ -60,6 +61,10 @@ def test_an_installed_package_says_where_its_tools_are(
     told = capsys.readouterr().err
     assert f"python3 run.py {word}" in told
     assert told.count("\n") == 1
+
+
+def test_run_py_knows_every_tool() -> None:
+    assert set(runpy.run_path(str(ROOT / "run.py"))["TOOLS"]) == set(TOOLS)
 
 
 @pytest.mark.parametrize("word", TOOLS)

@@ -10,7 +10,6 @@ from contracts.checker import Judge
 from contracts.table import random_contract
 
 from dragondune.bots import Bot, make_bot
-from dragondune.bots.arena.contract_match import Silent
 from dragondune.bots.arena.table import finish, play_game
 from dragondune.bots.bargaining.answers import Reply, gold_now
 from dragondune.bots.bargaining.memory import Memory, Mood
@@ -23,6 +22,7 @@ from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.views.sample import sample
 from dragondune.views.view import view_of
+from tools.contract_match import Silent
 
 THINKERS = ["steward", "warlord:8"]
 # The elves hold 5★ and move last but one; nobody is near it, and the orcs have the move.

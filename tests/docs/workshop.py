@@ -73,7 +73,7 @@ class Workshop:
         _program(programs / "python", f"'{sys.executable}'")
         _program(programs / "dragon-dune", f"'{sys.executable}' -m dragondune.cli")
         _program(programs / "pip", f"'{sys.executable}' '{stub}'")
-        for name in ("tests", "src", "pyproject.toml"):
+        for name in ("tests", "tools", "src", "pyproject.toml"):
             (self.folder / name).symlink_to(ROOT / name)
         # A command may write here.
         shutil.copytree(ROOT / "rulebook", self.folder / "rulebook")

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from dragondune import Game
+from dragondune import Game, Refusal
 from dragondune.model.events import DragonDie, Event
 
 DRAGON: Final = "order=OEDG turn=2 dragon=7 seed=luck at=dragon_moves"
@@ -28,6 +28,12 @@ def test_a_die_shows_what_the_script_says(shown: int) -> None:
     ):
         told = game.go_on()
         assert [event.rolled for event in told if isinstance(event, DragonDie)] == [shown]
+
+
+def test_a_script_may_be_written_as_one_line() -> None:
+    one = Game.at(DRAGON, "r2", chances="4,-,4♥6♣")
+    assert one.position() == Game.at(DRAGON, "r2", chances=[4, None, "4♥6♣"]).position()
+    assert Game.at(DRAGON, "r2", chances="").position() == Game.at(DRAGON, "r2").position()
 
 
 def test_the_player_order_and_the_first_hands_can_be_decided() -> None:
@@ -186,3 +192,33 @@ def test_a_question_is_open_at_once_and_what_led_to_it_is_heard() -> None:
     assert game.pending()
     assert game.events()
     assert Game.replay(game.record()).position() == game.position()
+
+
+def test_a_game_says_where_it_stands() -> None:
+    game = Game.at(COLLECTION)
+    assert repr(game) == "<Game r9, turn 1, before collection>"
+    game.go_on()
+    assert repr(game) == "<Game r9, turn 2, orcs: dragon_acts>"
+    assert repr(Game.at("turn=3 at=over")) == "<Game r9, turn 3, over>"
+    plans = "order=OEDG E=3★1 O=3★2 at=plans:orcs>elves@3★"
+    assert repr(Game.at(plans, "r6")) == "<Game r6, turn 1, orcs: plans, elves: plans>"
+
+
+def test_seats_are_names_or_letters_everywhere() -> None:
+    game = Game.at("order=OE O=1★2 gold=E2 at=orcs.move")
+    assert game.legal("O") == game.legal("orcs")
+    assert game.anytime("e") == game.anytime("elves")
+    assert game.view("O") == game.view("orcs")
+    assert not isinstance(game.play("O", "pass"), Refusal)
+    assert Game.new(factions=["O", "elves"], seed=1).seats == ("orcs", "elves")
+    for ask in (game.legal, game.anytime, game.view, game.events):
+        with pytest.raises(ValueError, match="'humans' is no faction; there are dwarves"):
+            ask("humans")
+    assert "No seat 'humans' plays here" in str(game.play("humans", "pass"))
+
+
+def test_names_in_a_text_instead_of_a_list_are_refused() -> None:
+    with pytest.raises(ValueError, match="Name the options in a list, not as 'oracles'"):
+        Game.new(options="oracles")
+    with pytest.raises(ValueError, match="Name the factions in a list, not as 'OE'"):
+        Game.new(factions="OE")

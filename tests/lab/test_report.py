@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,17 +13,33 @@ from browser.chromium import launch
 from lab.kit import lab, made_up_balance
 from playwright.sync_api import Browser, sync_playwright
 
+from dragondune.lab.figures.counts import FLOWS
 from dragondune.lab.problems import LabError
-from dragondune.lab.report.charts import WAY_COLOURS, win_shares
+from dragondune.lab.report.chart import Chart
+from dragondune.lab.report.charts import FLOW_COLOURS, WAY_COLOURS
+from dragondune.lab.report.charts import effects as effects_chart
 from dragondune.lab.report.contents import gather
-from dragondune.lab.report.drawing import DARK, LIGHT, contrast, ink_on, mixed
 from dragondune.lab.report.files import report
-from dragondune.lab.report.option_chart import effects as effects_picture
 from dragondune.lab.report.page import SHARES, page, shown
+from dragondune.lab.report.palette import DARK, LIGHT, contrast, ink_on, mixed
 from dragondune.lab.study.balance import Plan, load, variants
 from dragondune.model.factions import FACTION_NAMES
 
 PNG = b"\x89PNG\r\n"
+ALL_DRAWN = """() => document.querySelectorAll('.chart svg').length
+    == document.querySelectorAll('.chart').length"""
+
+
+def drawn_words(chart: Chart) -> list[str]:
+    """What can be read in a chart, as it stands in a file."""
+    return re.findall(r"<text[^>]*>([^<]*)</text>", chart.file())
+
+
+def kept_rows(chart: Chart) -> list[dict[str, object]]:
+    """The figures that a chart brings along into the page."""
+    text = re.sub("</?(script|div)[^>]*>", "", chart.inline())
+    rows: list[dict[str, object]] = json.loads(text)["data"]["values"]
+    return rows
 
 
 @pytest.fixture(scope="module")
@@ -60,20 +77,43 @@ def test_it_opens_without_network_or_complaint(
     page.on("request", lambda request: troubles.append(request.url))
     address = (folder / "out" / "index.html").as_uri()
     page.goto(address)
-    page.wait_for_load_state()
+    page.wait_for_function(ALL_DRAWN)
     assert troubles == [address]
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.locator("figure svg").count() == len(list((folder / "out" / "svg").iterdir()))
     assert page.locator(".card h3").count() == 2 * len(FACTION_NAMES)
     # No colour may be left without a value.
     unset = page.evaluate(
-        """() => [...document.querySelectorAll('svg [style]')].filter(e => {
-          const wanted = e.getAttribute('style').match(/var\\((--[\\w]+)\\)/);
+        """() => [...document.querySelectorAll('svg [fill], svg [stroke]')].filter(e => {
+          const told = `${e.getAttribute('fill')} ${e.getAttribute('stroke')}`;
+          const wanted = told.match(/var\\((--[\\w]+)\\)/);
           return wanted && !getComputedStyle(e).getPropertyValue(wanted[1]);
         }).length"""
     )
     assert unset == 0
+    wide = "figure => figure.scrollWidth > figure.clientWidth"
+    assert not any(figure.evaluate(wide) for figure in page.locator("figure").all())
     context.close()
+
+
+def test_a_mark_tells_its_figures_to_the_pointer(folder: Path, browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto((folder / "out" / "index.html").as_uri())
+    page.wait_for_function(ALL_DRAWN)
+    page.locator("#r9-wins svg path[aria-roledescription=point]").last.hover()
+    told = page.locator("#vg-tooltip-element")
+    told.wait_for()
+    wins = pl.read_csv(folder / "out" / "csv" / "wins.csv")
+    orcs = wins.filter(
+        (pl.col("edition") == "r9")
+        & (pl.col("bots") == "steward")
+        & (pl.col("option").fill_null("") == "")
+        & (pl.col("faction") == "orcs")
+    )
+    words = told.inner_text()
+    for word in ("Orcs", "steward", f"{orcs['share'].item() * 100:.1f} % ("):
+        assert word in words
+    page.close()
 
 
 def test_every_figure_of_the_page_is_that_of_its_file(folder: Path) -> None:
@@ -128,7 +168,7 @@ def test_pictures_come_as_svg_and_png(folder: Path) -> None:
         assert "$" not in svg
         assert "var(" not in svg
         # Alone, a picture says of which edition and bots it is.
-        heading = " ".join(re.findall(r"font-weight:600[^>]*>([^<]*)</text>", svg.split("<g ")[0]))
+        heading = re.findall(r"""aria-label="Title text '([^"]*)'\"""", svg)[-1]
         bots = [bots for bots in ("random", "steward") if bots in name] or ["random", "steward"]
         assert all(word in heading for word in bots), heading
         assert name.startswith("glance") or heading.startswith(name.split("-")[0])
@@ -180,39 +220,30 @@ def test_what_options_change_is_shown_where_there_are_deals_enough(tmp_path: Pat
     sizes = {"": 90, "oracles": 60, "plunder": 60, "poorer-elves": 40, "weaknesses": 10}
     made_up_balance(tmp_path / "study", sizes)
     found = gather(tmp_path / "study")
-    drawn = {one.name: one.drawing.inline() for one in found.chapters[0].pictures}
-    effects = drawn["r9-steward-effects"]
+    drawn = {one.name: one.chart for one in found.chapters[0].pictures}
+    effects = " ".join(drawn_words(drawn["r9-steward-effects"]))
     for shown_there, title in ((True, "Oracles"), (True, "purse"), (False, "Weaknesses")):
-        assert (f"{title}</text>" in effects) is shown_there
+        assert (title in effects) is shown_there
     for name in ("remedies", "effects"):
         assert found.tables[name].height
     by_turn = drawn["r9-steward-ways-by-turn"]
+    kept = {(row["faction"], row["turn"], row["share"]) for row in kept_rows(by_turn)}
     for row in found.tables["ways-by-turn"].iter_rows(named=True):
-        assert f"{row['faction'].capitalize()}, {row['way']}, turn {row['turn']}:" in by_turn
-    assert "default: time runs out</text>" in by_turn
+        assert (row["faction"].capitalize(), row["turn"], round(row["share"], 5)) in kept
+    assert "default: time runs out" in drawn_words(by_turn)
     assert "made no contracts" in " ".join(found.method)
 
 
 def test_an_interval_that_goes_on_beyond_the_edge_has_a_head() -> None:
     columns = {"option": "oracles", "deals": 40, "faction": "orcs"}
-    wide = columns | {"difference": 0.01, "low": -0.5, "high": 0.05}
-    drawing = effects_picture(pl.DataFrame([wide]), "x").inline()
-    assert len(re.findall(r"<path d=.M[^>]*fill:var\(--orcs\)", drawing)) == 1
-    narrow = columns | {"difference": 0.01, "low": -0.02, "high": 0.05}
-    assert "<path" not in effects_picture(pl.DataFrame([narrow]), "x").inline()
-
-
-def test_figures_keep_off_the_line_of_an_even_game() -> None:
-    for share in (0.02, 0.12, 0.18, 0.22, 0.25, 0.31):
-        row = {"faction": "orcs", "bots": "steward", "share": share, "games": 900}
-        row |= {"low": share - 0.01, "high": share + 0.01}
-        drawing = win_shares(pl.DataFrame([row]), "x").inline()
-        line = re.search(r'<line x1="([\d.]+)"[^>]*stroke-dasharray', drawing)
-        told = re.search(rf'<text x="([\d.]+)"[^>]*>{share * 100:.1f} %<', drawing)
-        assert line
-        assert told
-        left = float(told[1])
-        assert not left - 2 < float(line[1]) < left + 40
+    heads = []
+    for low in (-0.5, -0.02):
+        row = columns | {"difference": 0.01, "low": low, "high": 0.05}
+        svg = effects_chart(pl.DataFrame([row]), "x").file()
+        heads.append(
+            len(re.findall(r"<path [^>]*d=.M[^A-Z]*L[^A-Z]*L[^A-Z]*Z. fill=.#33495f", svg))
+        )
+    assert heads == [1, 0]
 
 
 @pytest.mark.parametrize("colour", sorted({"$accent", "$k2", *WAY_COLOURS.values()}))
@@ -222,6 +253,11 @@ def test_words_can_be_read_on_every_colour(colour: str) -> None:
         for palette in (LIGHT, DARK):
             ground = mixed(palette[colour[1:]], palette["card"], strength)
             assert contrast(palette[ink[1:]], ground) >= 4.5
+
+
+def test_every_flow_of_gold_has_a_colour() -> None:
+    for flow in FLOWS:
+        assert any(flow.startswith(kind) for kind in FLOW_COLOURS), flow
 
 
 def test_words_in_faction_colours_can_be_read() -> None:
@@ -234,7 +270,7 @@ def test_words_of_the_program_are_set_as_such(tmp_path: Path) -> None:
     made_up_balance(tmp_path / "study", {"": 40, "poorer-elves": 40}, "first")
     text = page(gather(tmp_path / "study"))
     assert "in <code>first</code> the Orcs" in text
-    assert "`" not in re.sub(r"<(style|svg).*?</\1>", "", text)
+    assert "`" not in re.sub(r"<(style|script).*?</\1>", "", text, flags=re.DOTALL)
 
 
 def test_a_study_that_was_simulated_has_a_report_too(tmp_path: Path) -> None:
@@ -263,12 +299,25 @@ def test_options_of_an_edition() -> None:
     assert "allies-at-peace" not in newest
 
 
+def test_a_number_set_by_hand_is_studied_like_an_option(tmp_path: Path) -> None:
+    words = ["balance", "--study", str(tmp_path / "s"), "--bots", "random", "--games", "3"]
+    words += ["--deals", "2", "--options", "gold.orcs=0", "--workers", "1"]
+    done = lab(*words, "--report", str(tmp_path / "out"))
+    assert done.returncode == 0, done.stderr
+    overview = pl.read_csv(tmp_path / "out" / "csv" / "overview.csv")
+    assert overview.filter(pl.col("option") == "gold.orcs=0")["games"].to_list() == [2]
+    made_up_balance(tmp_path / "made-up", {"": 60, "gold.orcs=0": 40})
+    chart = gather(tmp_path / "made-up").chapters[0].pictures[-1].chart
+    assert "G5 gold.orcs=0" in drawn_words(chart)
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
         (("r99", ("steward",), 10, 5, None, 0), "There is no edition"),
         (("r9", ("steward",), 10, 5, ("nonsense",), 0), "There is no option"),
         (("r9", ("steward",), 10, 11, None, 0), "taken out of those of the base"),
+        (("r9", ("steward",), 10, 5, ("gold.orcs=99",), 0), "must be 0 to 30"),
         (("r9", (), 10, 5, None, 0), "Name one bot"),
         (("r9", ("warlord",), 10, 5, None, 0), "warlord:8"),
     ],

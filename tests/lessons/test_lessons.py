@@ -13,19 +13,19 @@ from dragondune.engine.steps import STEP_NAMES
 from dragondune.game import Game
 from dragondune.lessons.guide import is_free
 from dragondune.lessons.lesson import Lesson, LessonError, fits, lessons, read_lesson
-from dragondune.lessons.timing import (
-    SECONDS_FOR_A_BOT,
-    SECONDS_FOR_A_DEED,
-    WORDS_A_MINUTE,
-    table,
-    timing,
-)
 from dragondune.lessons.walk import StuckError, Walk
 from dragondune.model.board import NAMES
 from dragondune.model.cards import CARD_NAMES
 from dragondune.model.events import Event, Strength
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.server.config import Config
+from tools.lesson_times import (
+    SECONDS_FOR_A_BOT,
+    SECONDS_FOR_A_DEED,
+    WORDS_A_MINUTE,
+    table,
+    timing,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGETS = ROOT / "web" / "src" / "learn" / "targets.ts"
@@ -215,9 +215,7 @@ def test_all_lessons_stand_in_the_table() -> None:
     rows = table().splitlines()
     assert [row.split()[0] for row in rows[1:]] == list(lessons())
     told = (ROOT / "docs" / "lessons.md").read_text(encoding="utf-8")
-    assert table() in told, (
-        "docs/lessons.md has other times than python -m dragondune.lessons.timing"
-    )
+    assert table() in told, "docs/lessons.md has other times than python3 run.py lesson-times"
 
 
 def at(lesson_name: str, step: str, seed: int) -> Walk:

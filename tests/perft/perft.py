@@ -78,7 +78,7 @@ def leaves(s: State, depth: int) -> int:
 
 
 def first_choice(position: Position, edition: str) -> State:
-    """A position gone on to where somebody has to choose."""
+    """Where somebody chooses first: a position may stand before an automatic step."""
     game = Game.at(position.text, edition)
     game.go_on()
     return game.state

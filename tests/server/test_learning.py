@@ -14,7 +14,6 @@ from server.room import Ear, Room
 
 from dragondune.lessons.lesson import lessons
 from dragondune.lessons.moments import deed_asked
-from dragondune.lessons.timing import SECONDS_FOR_A_BOT
 from dragondune.lessons.walk import Walk
 from dragondune.model.actions import KIND_NAMES
 from dragondune.server.config import Config
@@ -23,6 +22,7 @@ from dragondune.server.storage.store import StoreError
 from dragondune.server.tables.replay import load_session
 from dragondune.server.web.http import record_of
 from dragondune.server.wire.documents import RecordOfTable
+from tools.lesson_times import SECONDS_FOR_A_BOT
 
 Scene = Callable[..., None]
 

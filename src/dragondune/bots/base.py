@@ -11,7 +11,14 @@ from dragondune.views.view import View
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Bot:
-    """One player. Given its seed and the same views it makes the same choices again."""
+    """One player. Given its seed and the same views it makes the same choices again.
+
+    Attributes:
+        name: What people and commands call it.
+        rng: Its own luck, from its seed.
+        seed: The seed it was made with.
+        reason: A sentence about its last choice, which ``choose`` may leave here.
+    """
 
     name = "bot"
 

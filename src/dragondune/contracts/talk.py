@@ -12,10 +12,10 @@ from dragondune.contracts.language.parser import parse_contract
 from dragondune.contracts.language.sentences import contract_text
 from dragondune.contracts.preview import preview
 from dragondune.contracts.templates import templates
-from dragondune.model.action_text import action_text, read_number
+from dragondune.model.action_text import action_text, read_faction, read_number
 from dragondune.model.contracts import Contract
 from dragondune.model.events import Event
-from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
+from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 
@@ -60,6 +60,14 @@ def say(s: State, f: int, line: str) -> Refusal | None:
     return _NUMBERED[word](s, f, int(number))
 
 
+def seat_number(name: str) -> int:
+    """The faction of this name or first letter; -1 where there is none."""
+    try:
+        return read_faction(name)
+    except ValueError:
+        return -1
+
+
 class Talk:
     """What a game lets its seats agree on; part of ``Game``."""
 
@@ -102,7 +110,7 @@ class Talk:
 
     def preview(self, seat: str, contract: "Contract | str") -> list[str]:
         """What a contract would forbid this seat now and oblige it to, in plain words."""
-        f = FACTION_OF_NAME[seat]
+        f = read_faction(seat)
         try:
             meant = parse_contract(contract, f) if isinstance(contract, str) else contract
         except ValueError as error:
@@ -111,14 +119,14 @@ class Talk:
 
     def templates(self, seat: str) -> list[Contract]:
         """A compact set of offers this seat could make now, for players that are programs."""
-        return templates(self.state, FACTION_OF_NAME[seat]) if self.talks else []
+        return templates(self.state, read_faction(seat)) if self.talks else []
 
     def speak(self, seat: str, line: str) -> "tuple[Event, ...] | Refusal":
         """Say a line at the table and answer with its events, or refuse it."""
         refusal = self.why_not_say(seat, line)
         if refusal is not None:
             return refusal
-        f, log = FACTION_OF_NAME[seat], self.state.log
+        f, log = read_faction(seat), self.state.log
         said = tidy(line, f)
         before = len(log.events) if log is not None else 0
         say(self.state, f, said)
@@ -129,7 +137,7 @@ class Talk:
         """The refusal this line would meet, or None."""
         if not self.talks:
             return Refusal("B6", "This table plays without contracts.")
-        f = FACTION_OF_NAME.get(seat, -1)
+        f = seat_number(seat)
         if f not in self.state.order:
             return Refusal("A7", f"No seat {seat!r} plays here.")
         if not is_spoken(line):

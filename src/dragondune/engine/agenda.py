@@ -47,11 +47,6 @@ def ask_next(s: State) -> None:
     s.stack[-1] += 1 << 16
 
 
-def top(s: State) -> i64:
-    """The frame on top."""
-    return s.stack[-1]
-
-
 def step_of(entry: i64) -> i64:
     """The step a frame names."""
     return entry & 127

@@ -226,7 +226,7 @@ def _read_seed(s: State, text: str) -> None:
 
 
 def _read_chances(s: State, text: str) -> None:
-    s.script = read_script(text.split(",") if text else [])
+    s.script = read_script(text)
 
 
 def _read_contracts(s: State, text: str) -> None:

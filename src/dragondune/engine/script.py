@@ -22,6 +22,8 @@ _MOST: Final = 60
 
 def read_script(results: Iterable[Chance]) -> list[list[int]]:
     """A script as the engine holds it; ValueError names the result that nothing could be."""
+    if isinstance(results, str):
+        return [_read_result(word) for word in results.split(",")] if results else []
     return [_read_result(result) for result in results]
 
 

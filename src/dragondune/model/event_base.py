@@ -185,6 +185,12 @@ class Event:
 
     An event without ``heard_by`` is for everyone. A secret part of a fact is an event of its own:
     what the Elves see of a card on sale is not what the others see.
+
+    Attributes:
+        kind: The name of its kind, such as ``hire_announced``.
+        KINDS: Every kind by its name.
+        FIELDS: The fields of this kind, with what their numbers mean.
+        HEARD_BY: The fields that name the only listeners; empty where everyone hears it.
     """
 
     KINDS: ClassVar[dict[str, type["Event"]]] = {}

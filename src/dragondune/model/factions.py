@@ -15,8 +15,3 @@ NOBODY: Final = 7
 FACTION_NAMES: Final = ("dwarves", "elves", "goblins", "orcs")
 FACTION_LETTERS: Final = "DEGO"
 FACTION_OF_NAME: Final = {name: index for index, name in enumerate(FACTION_NAMES)}
-
-
-def faction_name(faction: int) -> str:
-    """The public name of a faction; ``nobody`` for the empty answer."""
-    return FACTION_NAMES[faction] if 0 <= faction < 4 else "nobody"

@@ -2,7 +2,12 @@
 
 
 class Refusal:
-    """Names the rule and says in a sentence why. Nothing has changed."""
+    """Why something may not be done. It counts as false, and nothing has changed.
+
+    Attributes:
+        rule: The id of the rule that forbids it.
+        text: The reason, in a sentence.
+    """
 
     __slots__ = ("rule", "text")
 

@@ -4,8 +4,9 @@ Per-faction lists have four places, one per faction, whether it plays or not. Li
 ``faction * 28 + territory``. ``up`` counts all visible units, elites included; ``elite_up`` says
 how many of them are elite; likewise for hidden units, graveyard and bank.
 
-Copies share lists that are replaced and never changed in place (``SHARED_FIELDS``); where no elites
-are played their lists hold zeros only and are shared too.
+Copies share lists that are replaced and never changed in place (``ally``, ``powers``, ``fresh``,
+``emerged``, ``predictions``, ``answers``, ``plans``, ``betrayals``); where no elites are played their
+lists hold zeros only and are shared too.
 
 ``contracts`` are the contracts in force, the oldest first, ``offers`` those on the table [B6]. ``live``
 are the clauses that still bind somebody; ``bound``, ``moments`` and ``awaited`` say at which steps
@@ -90,17 +91,6 @@ LIST_FIELDS = [
     "event_deck",
     "event_discard",
     "stack",
-]
-
-SHARED_FIELDS = [
-    "ally",
-    "powers",
-    "predictions",
-    "fresh",
-    "emerged",
-    "answers",
-    "plans",
-    "betrayals",
 ]
 
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from dragondune.model.board import EVENT_PLACES
 from dragondune.model.factions import DWARVES, ELVES, FACTION_NAMES, GOBLINS, ORCS
 from dragondune.model.powers import BLESSED, HIDES
 from dragondune.model.ruleset import BREAK_WALLS, CHAOS_MONSTER, Ruleset
@@ -15,7 +14,6 @@ COINS: Final = {1: 40, 5: 30}
 # Where an absent faction leaves a troll [A10].
 GUARDED: Final = {DWARVES: 0, ELVES: 1, GOBLINS: 1, ORCS: 3}
 CASTLES: Final = 5
-SEATS: Final = 4
 
 
 @dataclass(frozen=True)
@@ -67,18 +65,11 @@ def units(rules: Ruleset) -> list[Section]:
     return found
 
 
-def gold(rules: Ruleset) -> Section:
+def gold() -> Section:
     """Enough for a game in which nobody ever spends any."""
     coins = tuple(Piece(f"{v} gold", n, pictures.coin(v)) for v, n in COINS.items())
     worth = sum(value * count for value, count in COINS.items())
     return Section("Gold", f"{worth} gold in {sum(COINS.values())} coins", coins)
-
-
-def most_gold(rules: Ruleset) -> int:
-    """More than this cannot lie on table and board."""
-    events = [big if rules.first_edition_gold else small for _, _, small, big in EVENT_PLACES]
-    each_turn = SEATS * rules.income + CASTLES * rules.castle_income + 2 * rules.ally_income
-    return sum(rules.gold) + rules.turns * (each_turn + max(events) + rules.second_gold)
 
 
 def trolls(rules: Ruleset) -> int:
@@ -116,8 +107,3 @@ def markers(rules: Ruleset) -> Section:
         found.append(Piece("chaos monster", 1, pictures.chaos()))
     count = sum(piece.count for piece in found)
     return Section("Markers", f"{count} pieces", tuple(found))
-
-
-def pieces_of(rules: Ruleset) -> list[Section]:
-    """All tokens to cut out."""
-    return [*units(rules), gold(rules), markers(rules)]

@@ -75,7 +75,7 @@ def contents(order: Order) -> Json:
         "board": pictures.board(rules),
         "emblem": pictures.emblem(),
         "units": [_section(section) for section in kit.units(rules)],
-        "gold": _section(kit.gold(rules)),
+        "gold": _section(kit.gold()),
         "markers": _section(kit.markers(rules)),
         "decks": {name: [_card(card) for card in found] for name, found in decks.items()},
         "backs": {name: pictures.card_back(name) for name in decks},

@@ -98,7 +98,7 @@ def _event(rules: Ruleset) -> list[Line]:
     ]
 
 
-def _bidding(rules: Ruleset) -> list[Line]:
+def _bidding() -> list[Line]:
     return [
         ("One card for sale for each player below the hand limit. The Elves see it first.", "III1"),
         ("Bid higher or pass; whoever passed may come back.", "III2"),
@@ -226,7 +226,7 @@ def rounds(rules: Ruleset) -> list[Round]:
     return [
         ("I. Dragon", _dragon(rules)),
         ("II. Event", _event(rules)),
-        ("III. Bidding", _bidding(rules)),
+        ("III. Bidding", _bidding()),
         ("IV. Recruitment and movement", _recruitment(rules)),
         ("V. Battle", _battle(rules)),
         ("VI. Collection", _collection(rules)),

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from dragondune.model.board import CASTLE, FOREST, KIND, LAKES, NAMES, ORCISH, RECTS
+from dragondune.model.board import FOREST, KIND, LAKES, NAMES, ORCISH, RECTS
 
 ART: Final = Path(__file__).resolve().parent / "art"
 CANVAS: Final = 1090
@@ -159,11 +159,6 @@ def terrain_svg() -> str:
     """The picture as a file."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {CANVAS} {CANVAS}">\n'
     return f"{head}{paint()}</svg>\n"
-
-
-def castles() -> list[int]:
-    """The castles' territories, which are drawn with their names."""
-    return [t for t in range(len(NAMES)) if KIND[t] == CASTLE]
 
 
 if __name__ == "__main__":

@@ -82,7 +82,7 @@ def arrive(s: State, f: i64, t: i64, n: i64, elites: i64) -> None:
     put(s, f, t, n, elites)
     if already and s.rules.uniform_stacks:
         return
-    waiting = 0 if already else _may_still_hide(s, f, t, before)
+    waiting = 0 if already else _may_still_hide(before)
     if _arriver_may_hide(s, f, t, before, already):
         push_with(s, HIDE_STEP, f, t, waiting, n, elites)
     else:
@@ -114,7 +114,7 @@ def _may_choose_status(s: State, f: i64, t: i64, n: i64) -> bool:
     return s.hid[f * 28 + t] == n
 
 
-def _may_still_hide(s: State, f: i64, t: i64, before: i64) -> i64:
+def _may_still_hide(before: i64) -> i64:
     """Those whose sharing begins with this arrival: nobody who shared it already (house 1)."""
     return before if bits(before) == 1 else 0
 
@@ -222,7 +222,7 @@ def come_out(s: State, f: i64, t: i64, n: i64, elites: i64) -> None:
     if s.log is not None:
         s.log.add(events.CameOut(faction=f, place=t, units=n))
     if not already:
-        ask_others_to_hide(s, t, _may_still_hide(s, f, t, before))
+        ask_others_to_hide(s, t, _may_still_hide(before))
 
 
 class Status(Step):

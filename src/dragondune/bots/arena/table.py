@@ -28,14 +28,23 @@ MOST_FREE_ACTIONS: Final = 8  # at one moment, so that no bot can stop a game
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended."""
+    """How a game ended.
+
+    Attributes:
+        winners: The factions that won: one, or two who won together.
+        way: How they won, in words.
+        turn: In which turn.
+        decisions: How many choices were made.
+        contracts: How many contracts were signed.
+        offers: How many contracts bots offered on their own.
+    """
 
     winners: tuple[str, ...]
     way: str
     turn: int
     decisions: int
-    contracts: int = 0  # that were signed
-    offers: int = 0  # that bots made on their own
+    contracts: int = 0
+    offers: int = 0
 
     def share(self, faction: str) -> float:
         """1 for a sole winner, 1/2 for each of two who win together."""

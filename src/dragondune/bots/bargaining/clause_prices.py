@@ -52,11 +52,11 @@ def flat_worth(scenes: dict[int, BoardWorth], f: int, c: Clause) -> float:
     """What a clause is worth to a seat: less than nothing where it is the one who owes it."""
     board = scenes[c.debtor]
     if c.debtor == f:
-        return -_likelihood(board.view, f, c) * burden(board, c)
-    return _likelihood(board.view, f, c) * _benefit(board, f, c)
+        return -_likelihood(f, c) * burden(board, c)
+    return _likelihood(f, c) * _benefit(board, f, c)
 
 
-def _likelihood(view: View, f: int, c: Clause) -> float:
+def _likelihood(f: int, c: Clause) -> float:
     """How likely the condition comes, guessed to the disadvantage of ``f``."""
     if c.when == contracts.ALWAYS:
         return 1.0

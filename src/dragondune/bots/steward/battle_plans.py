@@ -224,12 +224,12 @@ def treachery_risk(view: View, foe: int, mine: int) -> float:
     me = view.seat
     if is_blessed(view.miracles, view.powers[me]):
         return 0.0
-    return _odds_of_card(view, view.usurper, foe, view.rules.suits[me], QUEEN) * _odds_of_card(
-        view, view.sabotage, foe, SUIT[mine], QUEEN - 1
+    return _odds_of_card(view.usurper, foe, view.rules.suits[me], QUEEN) * _odds_of_card(
+        view.sabotage, foe, SUIT[mine], QUEEN - 1
     )
 
 
-def _odds_of_card(view: View, dealt: list[int], foe: int, suit: int, rank: int) -> float:
+def _odds_of_card(dealt: list[int], foe: int, suit: int, rank: int) -> float:
     """Odds that an opponent was dealt the Queen or Jack of a suit."""
     if dealt[foe] != UNKNOWN:
         return 1.0 if dealt[foe] < UNKNOWN and SUIT[dealt[foe]] == suit else 0.0

@@ -225,11 +225,3 @@ def contract_text(contract: Contract) -> str:
     sentences = [clause_text(c) for c in contract.clauses]
     sentences += [f'"{text}"' for text in contract.words]
     return f"Between {joined(names)}: {' '.join(sentences)}"
-
-
-def contract_lines(contract: Contract) -> list[str]:
-    """A contract for the eye: each clause with how it stands, free words marked as such."""
-    lines = [
-        f"{c.number}. {clause_text(c)} ({terms.STAGE_WORDS[c.stage]})" for c in contract.clauses
-    ]
-    return lines + [f'"{text}" {NOT_ENFORCED}' for text in contract.words]

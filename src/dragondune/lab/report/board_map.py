@@ -4,11 +4,13 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from dragondune.lab.report.drawing import Drawing, ink_on
-from dragondune.model.board import CASTLE, FOREST, KIND, LAKES, NAMES, RECTS
+from dragondune.lab.report.chart import WIDTH, Chart, Spec
+from dragondune.lab.report.palette import ink_on
+from dragondune.model.board import LAKES, NAMES, RECTS
 
 SIZE: Final = 1090
 STEP: Final = 16
+LEAST_TOLD: Final = 0.005  # what rounds to nought gets no figure
 Point = tuple[float, float]
 Rect = tuple[int, int, int, int]
 
@@ -49,93 +51,73 @@ def _edge(start: Point, end: Point) -> list[Point]:
     return [start, *((start[0], at) if upright else (at, start[1]) for at in stops)]
 
 
-def outline(rects: Sequence[Rect], strength: float = 6) -> str:
-    """A closed path round a territory."""
+def outline(rects: Sequence[Rect], strength: float = 6) -> list[Point]:
+    """Points round a territory, the first of them again at the end."""
     turns = [point for i, point in enumerate(_corners(rects)) if point != _corners(rects)[i - 1]]
     points = [
         point
         for i, corner in enumerate(turns)
         for point in _edge(corner, turns[(i + 1) % len(turns)])
     ]
-    moved = [_wobble(x, y, strength) for x, y in points]
-    return "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in moved) + "Z"
-
-
-def _room(rects: Sequence[Rect]) -> Rect:
-    return max(rects, key=lambda rect: (rect[2] - rect[0]) * (rect[3] - rect[1]))
-
-
-def heat_map(title: str, values: Sequence[float], colour: str, unit: str) -> Drawing:
-    """The board with each territory the fuller of colour the higher its figure."""
-    scale = 440 / SIZE
-    d = Drawing(440, 440 + 26, title)
-    most = max(values) or 1.0
-    d.add(f'<g transform="scale({scale:.4f})">')
-    d.add(f'<rect width="{SIZE}" height="{SIZE}" rx="18" style="fill:$k1;fill-opacity:.28"/>')
-    for rects in RECTS:
-        for x0, y0, x1, y1 in rects:
-            d.add(
-                f'<rect x="{x0}" y="{y0}" width="{x1 - x0}" height="{y1 - y0}" style="fill:$card"/>'
-            )
-    for t, rects in enumerate(RECTS):
-        _territory(d, t, outline(rects), values[t], most, colour, unit)
-    for lake in LAKES:
-        style = "fill:$card;stroke:$k1;stroke-width:2.4;stroke-opacity:.5"
-        path = outline([lake], 9)
-        d.add(f'<path d="{path}" style="{style}"/>')
-        d.add(f'<path d="{path}" style="fill:$k1;fill-opacity:.28"/>')
-    for t, rects in enumerate(RECTS):
-        ink = ink_on(colour, _strength(values[t] / most))
-        _label(d, t, _room(rects), values[t], ink)
-    d.add("</g>")
-    _scale(d, most, colour, unit)
-    return d
+    moved = [_wobble(x, y, strength) for x, y in [*points, points[0]]]
+    return [(round(x), round(y)) for x, y in moved]
 
 
 def _strength(part: float) -> float:
     """How much colour a figure gets that is so large a part of the highest."""
-    return 0.04 + 0.88 * part**0.75 if part else 0.0
+    return round(0.04 + 0.88 * part**0.75, 3) if part else 0.0
 
 
-def _territory(
-    d: Drawing, t: int, path: str, value: float, most: float, colour: str, unit: str
-) -> None:
-    told = f"{NAMES[t]}: {value:.2f} {unit}"
+def _shape(ring: Sequence[Point], **told: object) -> Spec:
+    geometry = {"type": "Polygon", "coordinates": [ring]}
+    return {"type": "Feature", "geometry": geometry, **told}
+
+
+def _middle(rects: Sequence[Rect]) -> Point:
+    """Of the largest part: there is most room for words."""
+    x0, y0, x1, y1 = max(rects, key=lambda rect: (rect[2] - rect[0]) * (rect[3] - rect[1]))
+    return (x0 + x1) / 2, (y0 + y1) / 2
+
+
+def _territory(t: int, value: float, most: float, colour: str) -> Spec:
+    x, y = _middle(RECTS[t])
     strength = _strength(value / most)
-    d.add(
-        f'<path d="{path}" style="fill:{colour};fill-opacity:{strength:.3f};stroke:$soft;'
-        f'stroke-width:3;stroke-linejoin:round"><title>{told}</title></path>'
+    words = [NAMES[t], *([f"{value:.2f}"] if value >= LEAST_TOLD else [])]
+    told: Spec = {"territory": NAMES[t], "value": round(value, 4), "strength": strength}
+    told |= {"x": x, "y": y, "words": words, "ink": ink_on(colour, strength)}
+    return _shape(outline(RECTS[t]), **told)
+
+
+def board_map(title: str, values: Sequence[float], colour: str, unit: str) -> Chart:
+    """The board with each territory the fuller of colour the higher its figure."""
+    most = max(values) or 1.0
+    lands = [_territory(t, value, most, colour) for t, value in enumerate(values)]
+    lakes = [_shape(outline([lake], 9)) for lake in LAKES]
+    told = [{"field": "territory"}, {"field": "value", "format": ".2f", "title": unit}]
+    as_is = {"type": "quantitative", "scale": None}
+    edge = {"type": "geoshape", "stroke": "$soft", "strokeWidth": 1.2, "strokeJoin": "round"}
+    heat = {"fillOpacity": {"field": "strength", **as_is}, "tooltip": told}
+    words = {
+        "longitude": {"field": "x"},
+        "latitude": {"field": "y"},
+        "text": {"field": "words"},
+        "color": {"field": "ink", "scale": None},
+    }
+    layers = [
+        {"mark": {"type": "geoshape", "fill": "$card"}},
+        {"mark": edge | {"fill": colour}, "encoding": heat},
+        {"data": {"values": lakes}, "mark": {"type": "geoshape", "fill": "$sea"}},
+        {"mark": {"type": "text", "dy": -5, "lineHeight": 13, "tooltip": None}, "encoding": words},
+    ]
+    projection = {"type": "identity", "scale": WIDTH / SIZE, "translate": [0, 0]}
+    return Chart(
+        title,
+        {
+            "width": WIDTH,
+            "height": WIDTH,
+            "view": {"fill": "$sea", "cornerRadius": 8},
+            "data": {"values": lands},
+            "projection": projection,
+            "layer": layers,
+        },
     )
-
-
-def _label(d: Drawing, t: int, room: Rect, value: float, ink: str) -> None:
-    x, y = (room[0] + room[2]) / 2, (room[1] + room[3]) / 2
-    number = NAMES[t].rstrip("★•")
-    d.text(x, y - 2, number, size=34, anchor="middle", colour=ink, weight=600)
-    wide = 10.5 * len(number)
-    if KIND[t] == CASTLE:
-        _star(d, x + wide + 14, y - 14, 12, ink)
-    elif KIND[t] == FOREST:
-        d.add(f'<circle cx="{x + wide + 12:.0f}" cy="{y - 14:.0f}" r="7" style="fill:{ink}"/>')
-    if value >= 0.005:
-        d.text(x, y + 36, f"{value:.2f}", size=31, anchor="middle", colour=ink)
-
-
-def _star(d: Drawing, x: float, y: float, radius: float, colour: str) -> None:
-    points = []
-    for i in range(10):
-        r = radius if i % 2 == 0 else radius * 0.45
-        angle = math.pi * (i / 5 - 0.5)
-        points.append(f"{x + r * math.cos(angle):.1f} {y + r * math.sin(angle):.1f}")
-    d.add(f'<path d="M{"L".join(points)}Z" style="fill:{colour}"/>')
-
-
-def _scale(d: Drawing, most: float, colour: str, unit: str) -> None:
-    d.text(4, 460, "0", size=12, colour="$soft")
-    for i in range(20):
-        strength = _strength((i + 0.5) / 20)
-        d.add(
-            f'<rect x="{16 + i * 6}" y="451" width="6" height="10" '
-            f'style="fill:{colour};fill-opacity:{strength:.2f}"/>'
-        )
-    d.text(142, 460, f"{most:.2f} {unit}", size=12, colour="$soft")

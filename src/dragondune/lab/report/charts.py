@@ -1,18 +1,15 @@
-"""The pictures of a report. Each is drawn from one table of figures and shows nothing else."""
+"""The charts of a report. Each is drawn from one table of figures and shows nothing else."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import polars as pl
 
-from dragondune.lab.report.board_map import heat_map
-from dragondune.lab.report.drawing import Drawing, ink_on, nice_step
-from dragondune.lab.report.sentences import WAY_WORDS
+from dragondune.lab.report.board_map import board_map
+from dragondune.lab.report.chart import Chart, Spec
+from dragondune.lab.report.sentences import WAY_WORDS, option_name, percent
 from dragondune.model.factions import FACTION_NAMES
 
-WIDTH: Final = 440.0
-LEAST_TOLD: Final = 0.005  # a part of the games that rounds to nought gets no figure
-LABEL_WIDTH: Final = 44.0  # of a figure such as 25.3 %
 SERIES: Final = ("$k1", "$k2", "$k3", "$k4", "$k5", "$k6", "$k7", "$k8")
 WAY_COLOURS: Final = {
     "three castles": "$k2",
@@ -26,25 +23,37 @@ WAY_COLOURS: Final = {
 FLOW_COLOURS: Final = {
     "income": "$k3",
     "gathered": "$k2",
-    "artifacts sold": "$k6",
-    "artifacts bought": "$k6",
-    "mercenaries sold": "$k1",
-    "mercenaries hired": "$k1",
+    "artifacts": "$k6",
+    "mercenaries": "$k1",
     "graveyard": "$k5",
     "disbanding": "$k7",
     "treachery": "$k4",
     "plunder": "$k8",
     "gifts and deals": "$soft",
 }
+LEAST_FLOW: Final = 0.005  # gold per game that rounds to nought is not drawn
+LEAST_TOLD: Final = 0.005  # a part of the games that rounds to nought gets no figure
 Row = dict[str, Any]
 
+PERCENT_LABELS: Final = "format(datum.value * 100, '~g') + ' %'"
+SHARE_TOLD: Final = {"field": "told", "title": "share"}
 
-def _rows(frame: pl.DataFrame) -> list[Row]:
-    return frame.to_dicts()
+
+# --- what charts are made of ---------------------------------------------------------------
 
 
-def _named(faction: str) -> str:
-    return faction.capitalize()
+def _rows(frame: pl.DataFrame, *columns: str) -> list[Row]:
+    """The rows as a chart takes them: factions and ways as people call them, digits enough."""
+    rows = []
+    for row in frame.select(columns).to_dicts():
+        row = {k: round(v, 5) if isinstance(v, float) else v for k, v in row.items()}
+        if "share" in row:
+            row["figure"] = percent(row["share"])
+            row["told"] = f"{row['figure']} ({percent(row['low'])} to {percent(row['high'])})"
+        if "way" in row:
+            row["way"] = WAY_WORDS.get(row["way"], row["way"])
+        rows.append(row | ({"faction": row["faction"].capitalize()} if "faction" in row else {}))
+    return rows
 
 
 def _distinct(rows: Sequence[Row], name: str) -> list[Any]:
@@ -54,320 +63,331 @@ def _distinct(rows: Sequence[Row], name: str) -> list[Any]:
 def _seated(rows: Sequence[Row]) -> list[str]:
     """The factions the figures are about, in their order."""
     there = {row["faction"] for row in rows}
-    return [name for name in FACTION_NAMES if name in there]
+    return [name.capitalize() for name in FACTION_NAMES if name.capitalize() in there]
 
 
-def _percent_axis(
-    d: Drawing, x: Callable[[float], float], top: float, foot: float, most: float
-) -> None:
-    step = nice_step(most)
-    at = 0.0
-    while at <= most + 1e-9:
-        d.line(x(at), top, x(at), foot, "$line")
-        d.text(x(at), foot + 15, f"{at * 100:.0f} %", size=12, anchor="middle", colour="$soft")
-        at += step
+def _told(*columns: str) -> list[Spec]:
+    """What a pointer that rests on a mark is told."""
+    return [{"field": column} for column in columns]
 
 
-def _bounds(row: Row) -> str:
-    return f"{row['share']:.1%} ({row['low']:.1%} to {row['high']:.1%})"
+def _share(field: str = "share", **more: object) -> Spec:
+    """A part of the games along an axis."""
+    axis = {"title": None, "labelExpr": PERCENT_LABELS, "tickCount": 4, "grid": True}
+    return {"field": field, "type": "quantitative", "axis": axis, **more}
+
+
+def _at(channel: Spec, value: float) -> Spec:
+    """One place along the same axis."""
+    return {name: held for name, held in channel.items() if name != "field"} | {"datum": value}
+
+
+def _in_factions_colours(rows: Sequence[Row], **more: object) -> Spec:
+    names = _seated(rows)
+    scale = {"domain": names, "range": [f"${name.lower()}" for name in names]}
+    return {"field": "faction", "type": "nominal", "scale": scale, **more}
+
+
+def _in_colours(field: str, colours: dict[str, str], rows: Sequence[Row]) -> Spec:
+    """By kind, in the order in which the kinds are listed."""
+    found = {kind: colour for kind, colour in colours.items() if kind in _distinct(rows, field)}
+    scale = {"domain": list(found), "range": list(found.values())}
+    return {"field": field, "type": "nominal", "scale": scale}
+
+
+def _way_colours(rows: Sequence[Row]) -> Spec:
+    named = {WAY_WORDS.get(way, way): colour for way, colour in WAY_COLOURS.items()}
+    return _in_colours("way", named, rows)
+
+
+def _stacked(colours: Spec) -> Spec:
+    """The order of the parts of a bar is that of the legend."""
+    return {"field": colours["field"], "type": "nominal", "sort": colours["scale"]["domain"]}
+
+
+def _a_field_for_each_faction(rows: Sequence[Row], fields: Spec, series: str) -> Spec:
+    """Factions below each other, and in each a line for every strength of bots or edition."""
+    header = {"labelAngle": 0, "labelAlign": "left", "labelAnchor": "middle", "labelPadding": 4}
+    row = {"field": "faction", "sort": _seated(rows), "header": header}
+    several = len(_distinct(rows, series)) > 1
+    y: Spec = {"field": series, "type": "nominal", "sort": _distinct(rows, series), "title": None}
+    y["axis"] = {"title": None, "grid": False} if several else None
+    inner = fields | {
+        "encoding": {"y": y},
+        "width": 260 if several else 330,
+        "height": {"step": 17},
+    }
+    return {
+        "data": {"values": list(rows)},
+        "facet": {"row": row},
+        "spec": inner,
+        "spacing": 10,
+    }
 
 
 # --- shares --------------------------------------------------------------------------------
 
 
-def win_shares(wins: pl.DataFrame, title: str, series: str = "bots", fair: float = 0.25) -> Drawing:
-    """Each faction's share with its interval, one mark per strength of bots or per edition."""
-    rows = _rows(wins)
-    kinds = _distinct(rows, series)
-    seated = _seated(rows)
-    gap = 20 if len(kinds) < 4 else 16
-    block = gap * len(kinds) + 18
-    foot = 14 + block * len(seated)
-    d = Drawing(WIDTH, foot + 46, title)
-    most = float(min(1.0, max(0.5, *(float(row["high"]) for row in rows))))
-    right = WIDTH - 56
-
-    def x(share: float) -> float:
-        return 78.0 + (right - 78.0) * share / most
-
-    _percent_axis(d, x, 8, foot, most)
-    d.line(x(fair), 6, x(fair), foot, "$accent", 1.4, "4 3", "an even game")
-    for f, faction in enumerate(seated):
-        top = 14 + f * block
-        middle = top + block / 2 - 4
-        d.text(68, middle + 2, _named(faction), anchor="end", weight=600, colour=f"${faction}")
-        for row in rows:
-            if row["faction"] == faction:
-                k = kinds.index(row[series])
-                colour = f"${faction}" if len(kinds) == 1 else SERIES[k % len(SERIES)]
-                name = f"{_named(faction)}, {row[series]}"
-                _mark(d, x, top + 8 + k * gap, row, colour, name, x(fair))
-    if len(kinds) > 1:
-        d.legend(
-            [(SERIES[k % len(SERIES)], kind) for k, kind in enumerate(kinds)], 74, foot + 36, 350
-        )
-    return d
+def win_shares(wins: pl.DataFrame, title: str, series: str = "bots", fair: float = 0.25) -> Chart:
+    """Each faction's share with its interval, a line for each strength of bots or edition."""
+    rows = _rows(wins, "faction", series, "share", "low", "high", "games")
+    most = min(1.0, max(0.5, *(row["high"] for row in rows)))
+    x = _share(scale={"domain": [0, most]})
+    marks = {
+        "color": _in_factions_colours(rows, legend=None),
+        "tooltip": [*_told("faction", series), SHARE_TOLD, *_told("games")],
+    }
+    even = {"type": "rule", "color": "$accent", "strokeDash": [4, 3], "tooltip": "an even game"}
+    figure = {"type": "text", "align": "left", "dx": 6}
+    layers = [
+        {"mark": even, "encoding": {"x": _at(x, fair), "y": None}},
+        {
+            "mark": {"type": "rule", "strokeWidth": 3, "strokeCap": "round"},
+            "encoding": marks | {"x": x | {"field": "low"}, "x2": {"field": "high"}},
+        },
+        {
+            "mark": {"type": "point", "filled": True, "size": 64, "opacity": 1},
+            "encoding": marks | {"x": x},
+        },
+        {
+            "mark": figure,
+            "encoding": {"x": {"value": "width"}, "text": {"field": "figure"}},
+        },
+    ]
+    return Chart(title, _a_field_for_each_faction(rows, {"layer": layers}, series))
 
 
-def _mark(
-    d: Drawing,
-    x: Callable[[float], float],
-    y: float,
-    row: Row,
-    colour: str,
-    name: str,
-    line: float,
-) -> None:
-    """An interval with its figure beside it; the figure keeps off the line of an even game."""
-    told = f"{name}: {_bounds(row)}, {row['games']} games"
-    d.line(x(row["low"]), y, x(row["high"]), y, colour, 3, "", told)
-    d.dot(x(row["share"]), y, 4.5, colour, told)
-    text = f"{row['share'] * 100:.1f} %"
-    at = max(x(row["high"]), x(row["share"]) + 4) + 8
-    if at - 4 < line < at + LABEL_WIDTH:
-        at = line + 6
-    d.text(at, y + 4, text, size=12)
-
-
-def ways(table: pl.DataFrame, seated: Sequence[str], title: str) -> Drawing:
+def ways(table: pl.DataFrame, title: str) -> Chart:
     """How each faction wins, as parts of all games."""
-    rows = _rows(table)
-    bots = _distinct(rows, "bots")
-    found = [way for way in WAY_COLOURS if any(row["way"] == way for row in rows)]
-    high = 18
-    block = (high + 6) * len(bots) + 16
-    foot = 10 + block * len(seated)
-    d = Drawing(WIDTH, foot + 62, title)
-    sums: dict[tuple[str, str], float] = {}
-    for row in rows:
-        key = (row["faction"], row["bots"])
-        sums[key] = sums.get(key, 0.0) + row["share"]
-    most = min(1.0, max([0.3, *sums.values()]) * 1.12)
-
-    def x(share: float) -> float:
-        return 78.0 + (WIDTH - 78.0 - 20) * share / most
-
-    _percent_axis(d, x, 6, foot, most)
-    for f, faction in enumerate(seated):
-        top = 10 + f * block
-        d.text(64, top + block / 2, _named(faction), anchor="end", weight=600, colour=f"${faction}")
-        for b, kind in enumerate(bots):
-            at, last = 0.0, "$card"
-            y = top + 6 + b * (high + 6)
-            for row in rows:
-                if row["faction"] == faction and row["bots"] == kind:
-                    told = f"{_named(faction)}, {row['way']}, {kind}: {_bounds(row)}"
-                    wide = x(at + row["share"]) - x(at)
-                    d.box(x(at), y, wide - 0.6, high, WAY_COLOURS[row["way"]], told)
-                    at += row["share"]
-                    last = WAY_COLOURS[row["way"]]
-            if len(bots) > 1:
-                inside = x(at) + 8 + 6.2 * len(kind) > WIDTH
-                where, anchor = (x(at) - 6, "end") if inside else (x(at) + 5, "start")
-                ink = ink_on(last) if inside else "$soft"
-                d.text(where, y + 13, kind, size=11.5, anchor=anchor, colour=ink)
-    _way_legend(d, found, foot + 38)
-    return d
+    rows = _rows(table, "faction", "bots", "way", "share", "low", "high")
+    colours = _way_colours(rows)
+    encoding = {
+        "x": _share(stack="zero"),
+        "color": colours,
+        "order": _stacked(colours),
+        "tooltip": [*_told("faction", "way", "bots"), SHARE_TOLD],
+    }
+    fields = {"layer": [{"mark": "bar", "encoding": encoding}]}
+    return Chart(title, _a_field_for_each_faction(rows, fields, "bots"))
 
 
-def _way_legend(d: Drawing, ways_shown: Sequence[str], y: float) -> None:
-    """At the foot of a picture, which ends below it."""
-    named = [(WAY_COLOURS[way], WAY_WORDS.get(way, way)) for way in ways_shown]
-    d.height = d.legend(named, 20, y, 400) + 12
-
-
-def ways_by_turn(table: pl.DataFrame, seated: Sequence[str], turns: int, title: str) -> Drawing:
+def ways_by_turn(table: pl.DataFrame, turns: int, title: str) -> Chart:
     """How and when each faction wins: a field for each, a bar for each turn, parts of all games."""
-    rows = _rows(table)
-    found = [way for way in WAY_COLOURS if any(row["way"] == way for row in rows)]
-    sums: dict[tuple[str, int], float] = {}
+    rows = _rows(table, "faction", "way", "turn", "share", "low", "high")
+    won = _sums(rows, "faction")
+    named = {(name,): f"{name}, {percent(won[(name,)])}" for name in _seated(rows)}
     for row in rows:
-        key = (row["faction"], row["turn"])
-        sums[key] = sums.get(key, 0.0) + row["share"]
-    most = max(sums.values()) * 1.12
-    wide, high = (WIDTH - 30) / 2, 128.0
-    foot = high * ((len(seated) + 1) // 2)
-    d = Drawing(WIDTH, foot + 50, title)
-    for f, faction in enumerate(seated):
-        left, top = 30 + (f % 2) * wide, (f // 2) * high
-        _turn_field(d, [row for row in rows if row["faction"] == faction], turns, most, left, top)
-        won = sum(share for (name, _), share in sums.items() if name == faction)
-        d.text(left + 8, top + 15, _named(faction), weight=600, colour=f"${faction}")
-        d.text(left + wide - 12, top + 15, f"{won * 100:.1f} %", size=12, anchor="end")
-    d.text(WIDTH - 12, foot + 14, "turn", size=12, anchor="end", colour="$soft")
-    _way_legend(d, found, foot + 26)
-    return d
+        row["field"] = named[(row["faction"],)]
+    x: Spec = {"field": "turn", "type": "ordinal", "axis": {"labelAngle": 0}}
+    x["scale"] = {"domain": list(range(1, turns + 1))}
+    header = {"labelAnchor": "start"}
+    spec = {
+        "data": {"values": rows},
+        "facet": {"field": "field", "sort": list(named.values()), "header": header},
+        "columns": 2,
+        "spacing": 14,
+        "spec": {"width": 180, "height": 100, "encoding": {"x": x}, "layer": _turn_layers(rows)},
+    }
+    return Chart(title, spec)
 
 
-def _turn_field(
-    d: Drawing, rows: Sequence[Row], turns: int, most: float, left: float, top: float
-) -> None:
-    foot, tall, wide = top + 108, 84.0, (WIDTH - 30) / 2 - 14
-    room = wide / turns
-    step, at = nice_step(most, 3), 0.0
-    while at <= most:
-        y = foot - tall * at / most
-        d.line(left, y, left + wide, y, "$line")
-        if left < WIDTH / 3:
-            d.text(left - 4, y + 4, f"{at * 100:g}", size=11, anchor="end", colour="$soft")
-        at += step
-    for turn in range(1, turns + 1):
-        x, y = left + (turn - 1) * room, foot
-        for row in rows:
-            if row["turn"] == turn:
-                tip = f"{_named(row['faction'])}, {row['way']}, turn {turn}: {_bounds(row)}"
-                part = tall * row["share"] / most
-                y -= part
-                d.box(x + room * 0.12, y, room * 0.76, part, WAY_COLOURS[row["way"]], tip)
-        if y < foot - LEAST_TOLD * tall / most:
-            won = f"{(foot - y) / tall * most * 100:.0f}"
-            d.text(x + room / 2, y - 3, won, size=10.5, anchor="middle")
-        d.text(x + room / 2, foot + 14, str(turn), size=11, anchor="middle", colour="$soft")
+def _sums(rows: Sequence[Row], *names: str) -> dict[tuple[Any, ...], float]:
+    found: dict[tuple[Any, ...], float] = {}
+    for row in rows:
+        key = tuple(row[name] for name in names)
+        found[key] = found.get(key, 0.0) + row["share"]
+    return found
 
 
-def last_turns(table: pl.DataFrame, title: str) -> Drawing:
+def _turn_layers(rows: Sequence[Row]) -> list[Spec]:
+    """Bars of ways upon each other, and above each what they come to in percent."""
+    colours = _way_colours(rows)
+    # Room for the figure above the highest.
+    scale = {"domain": [0, 1.15 * max(_sums(rows, "faction", "turn").values())], "nice": False}
+    bars = {
+        "y": _share(scale=scale, stack="zero"),
+        "color": colours,
+        "order": _stacked(colours),
+        "tooltip": [*_told("faction", "way", "turn"), SHARE_TOLD],
+    }
+    total = {"op": "sum", "field": "share", "as": "sum"}
+    transform = [
+        {"aggregate": [total], "groupby": ["field", "turn"]},
+        {"filter": f"datum.sum >= {LEAST_TOLD}"},
+        {"calculate": "format(datum.sum * 100, '.0f')", "as": "figure"},
+    ]
+    above = {"type": "text", "dy": -6, "fontSize": 11}
+    told = {"y": _share("sum", scale=scale), "text": {"field": "figure"}}
+    return [
+        {"mark": "bar", "encoding": bars},
+        {"transform": transform, "mark": above, "encoding": told},
+    ]
+
+
+def last_turns(table: pl.DataFrame, title: str) -> Chart:
     """In which turn games end."""
-    rows = _rows(table)
-    bots, turns = _distinct(rows, "bots"), _distinct(rows, "turn")
-    foot = 190.0
-    d = Drawing(WIDTH, foot + 58, title)
-    most = float(max(row["high"] for row in rows)) * 1.05
-    room = (WIDTH - 60) / len(turns)
-    wide = room * 0.8 / len(bots)
-
-    def y(share: float) -> float:
-        return foot - (foot - 14) * share / most
-
-    step, at = nice_step(most, 4), 0.0
-    while at <= most:
-        d.line(46, y(at), WIDTH - 8, y(at), "$line")
-        d.text(40, y(at) + 4, f"{at * 100:.0f} %", size=12, anchor="end", colour="$soft")
-        at += step
-    for row in rows:
-        t, b = turns.index(row["turn"]), bots.index(row["bots"])
-        left = 52 + t * room + room * 0.1 + b * wide
-        told = f"turn {row['turn']}, {row['bots']}: {_bounds(row)}"
-        d.box(left, y(row["share"]), wide - 1.5, foot - y(row["share"]), SERIES[b], told)
-        if row["share"]:
-            middle = left + wide / 2 - 0.7
-            d.line(middle, y(row["low"]), middle, y(row["high"]), "$ink", 1.2, "", told)
-    for t, turn in enumerate(turns):
-        d.text(52 + (t + 0.5) * room, foot + 16, str(turn), anchor="middle", colour="$soft")
-    d.text(WIDTH - 8, foot + 32, "turn", size=12, anchor="end", colour="$soft")
-    d.legend([(SERIES[b], kind) for b, kind in enumerate(bots)], 52, foot + 50, 360)
-    return d
+    rows = _rows(table, "turn", "bots", "share", "low", "high")
+    bots = _distinct(rows, "bots")
+    tip = {"tooltip": [*_told("turn", "bots"), SHARE_TOLD]}
+    colours = _in_colours("bots", dict(zip(bots, SERIES, strict=False)), rows)
+    bounds = {"y": _share("low"), "y2": {"field": "high"}, **tip}
+    spec = {
+        "data": {"values": rows},
+        "width": 390,
+        "height": 180,
+        "encoding": {
+            "x": {"field": "turn", "type": "ordinal", "axis": {"labelAngle": 0}},
+            "xOffset": {"field": "bots", "sort": bots},
+        },
+        "layer": [
+            {"mark": "bar", "encoding": {"y": _share(), "color": colours, **tip}},
+            {
+                "transform": [{"filter": "datum.share > 0"}],
+                "mark": {"type": "rule", "color": "$ink"},
+                "encoding": bounds,
+            },
+        ],
+    }
+    return Chart(title, spec)
 
 
 # --- along the way -------------------------------------------------------------------------
 
 
-def over_time(table: pl.DataFrame, column: str, title: str) -> Drawing:
+def over_time(table: pl.DataFrame, column: str, title: str) -> Chart:
     """Castles or gold of each faction at the end of each turn."""
-    rows = _rows(table)
-    turns = _distinct(rows, "turn")
-    foot, left, right = 190.0, 40.0, WIDTH - 78
-    d = Drawing(WIDTH, foot + 40, title)
-    most = max(row[column] for row in rows) * 1.08 or 1.0
-
-    def place(turn: int, value: float) -> tuple[float, float]:
-        across = (turns.index(turn) / max(1, len(turns) - 1)) if len(turns) > 1 else 0.5
-        return left + 8 + (right - left - 8) * across, foot - (foot - 14) * value / most
-
-    step, at = nice_step(most, 4), 0.0
-    while at <= most:
-        _, y = place(turns[0], at)
-        d.line(left, y, right, y, "$line")
-        d.text(left - 6, y + 4, f"{at:g}", size=12, anchor="end", colour="$soft")
-        at += step
-    ends: list[tuple[float, str]] = []
-    for faction in _seated(rows):
-        mine = [row for row in rows if row["faction"] == faction]
-        points = [place(row["turn"], row[column]) for row in mine]
-        d.path(points, f"${faction}", 2.4)
-        for row, (x, y) in zip(mine, points, strict=True):
-            told = (
-                f"{_named(faction)}, turn {row['turn']}: {row[column]:.2f} ({row['games']} games)"
-            )
-            d.dot(x, y, 3, f"${faction}", told)
-        if points:
-            ends.append((points[-1][1], faction))
-    for y, faction in _spread(ends, 14):
-        d.text(right + 9, y + 4, _named(faction), colour=f"${faction}", weight=600)
-    for turn in turns:
-        d.text(place(turn, 0)[0], foot + 17, str(turn), anchor="middle", colour="$soft")
-    d.text(right, foot + 33, "at the end of turn", size=12, anchor="end", colour="$soft")
-    return d
+    rows = _rows(table, "faction", "turn", column, "games")
+    axis = {"title": "at the end of turn", "labelAngle": 0}
+    spec = {
+        "data": {"values": rows},
+        "width": 390,
+        "height": 180,
+        "mark": {"type": "line", "point": {"size": 40}, "strokeWidth": 2.4},
+        "encoding": {
+            "x": {"field": "turn", "type": "ordinal", "axis": axis},
+            "y": {"field": column, "type": "quantitative", "axis": {"title": None, "tickCount": 5}},
+            "color": _in_factions_colours(rows, legend={"columns": 4}),
+            "tooltip": [
+                *_told("faction", "turn"),
+                {"field": column, "format": ".2f"},
+                *_told("games"),
+            ],
+        },
+    }
+    return Chart(title, spec)
 
 
-def _spread(ends: Sequence[tuple[float, str]], gap: float) -> list[tuple[float, str]]:
-    """Labels moved apart so that none covers another."""
-    placed: list[tuple[float, str]] = []
-    for y, name in sorted(ends):
-        placed.append((max(y, placed[-1][0] + gap) if placed else y, name))
-    return placed
-
-
-def gold_flows(table: pl.DataFrame, title: str) -> Drawing:
+def gold_flows(table: pl.DataFrame, title: str) -> Chart:
     """Gold into each purse to the right, out of it to the left, per game."""
-    rows = [row for row in _rows(table) if abs(row["gold per game"]) >= 0.005]
-    kinds = [kind for kind in FLOW_COLOURS if any(row["flow"] == kind for row in rows)]
-    block = 44.0
-    seated = _seated(_rows(table))
-    foot = 8 + block * len(seated)
-    d = Drawing(WIDTH, foot + 92, title)
-    gains, losses = _flow_sums(rows)
-    most, least = max([*gains.values(), 1.0]), max([*losses.values(), 1.0])
-    unit = (WIDTH - 74 - 76) / (most + least)
-    zero = 74 + 40 + least * unit
-    for f, faction in enumerate(seated):
-        y = 12 + f * block
-        d.text(64, y + 19, _named(faction), anchor="end", weight=600, colour=f"${faction}")
-        right = left = zero
-        for kind in kinds:
-            for row in rows:
-                if row["faction"] != faction or row["flow"] != kind:
-                    continue
-                gold = row["gold per game"]
-                wide = abs(gold) * unit
-                told = f"{_named(faction)}, {kind}: {gold:+.1f} gold per game"
-                if gold > 0:
-                    d.box(right, y, wide - 0.6, 28, FLOW_COLOURS[kind], told)
-                    right += wide
-                else:
-                    left -= wide
-                    d.box(left, y, wide - 0.6, 28, FLOW_COLOURS[kind], told)
-        d.text(right + 5, y + 18, f"+{gains.get(faction, 0):.0f}", size=12)
-        d.text(left - 5, y + 18, f"−{losses.get(faction, 0):.0f}", size=12, anchor="end")
-    d.line(zero, 4, zero, foot, "$ink", 1.4)
-    d.text(zero + 6, foot + 12, "in →", size=12, colour="$soft")
-    d.text(zero - 6, foot + 12, "← out", size=12, anchor="end", colour="$soft")
-    merged: dict[str, str] = {}
-    for kind in kinds:
-        colour = FLOW_COLOURS[kind]
-        known = merged.get(colour)
-        merged[colour] = f"{known}, {kind.split()[-1]}" if known else kind
-    d.legend(list(merged.items()), 20, foot + 36, 400)
-    return d
+    rows = _rows(table, "faction", "flow", "gold per game")
+    order = _seated(rows)
+    rows = [row for row in rows if abs(row["gold per game"]) >= LEAST_FLOW]
+    for row in rows:  # bought and sold in one colour
+        row["kind"] = next(kind for kind in FLOW_COLOURS if row["flow"].startswith(kind))
+    y: Spec = {"field": "faction", "type": "nominal", "sort": order}
+    y["axis"] = {"title": None, "grid": False, "labelFontWeight": 600, "labelColor": "$ink"}
+    spec = {
+        "data": {"values": rows},
+        "width": 350,
+        "height": {"step": 40},
+        "encoding": {"y": y},
+        "layer": _flow_layers(rows),
+    }
+    return Chart(title, spec)
 
 
-def _flow_sums(rows: Sequence[Row]) -> tuple[dict[str, float], dict[str, float]]:
-    gains: dict[str, float] = {}
-    losses: dict[str, float] = {}
-    for row in rows:
-        book = gains if row["gold per game"] > 0 else losses
-        book[row["faction"]] = book.get(row["faction"], 0.0) + abs(row["gold per game"])
-    return gains, losses
+def _flow_layers(rows: Sequence[Row]) -> list[Spec]:
+    """Bars to both sides, each with its sum at its end."""
+    colours = _in_colours("kind", FLOW_COLOURS, rows) | {"legend": {"columns": 3}}
+    x: Spec = {"field": "gold per game", "type": "quantitative"}
+    x |= {"axis": {"title": "← out, in →"}, "scale": {"padding": 32, "nice": False}}
+    bars = {
+        "x": x | {"stack": "zero"},
+        "color": colours,
+        "order": _stacked(colours),
+        "tooltip": [*_told("faction", "flow"), {"field": "gold per game", "format": "+.1f"}],
+    }
+    layers: list[Spec] = [{"mark": "bar", "encoding": bars}]
+    sums = {"op": "sum", "field": "gold per game", "as": "sum"}
+    told = {"x": x | {"field": "sum"}, "text": {"field": "sum", "format": "+.0f"}}
+    for side, dx, align in ((">", 5, "left"), ("<", -5, "right")):
+        chosen = {"filter": f"datum['gold per game'] {side} 0"}
+        added = {"aggregate": [sums], "groupby": ["faction"]}
+        mark = {"type": "text", "dx": dx, "align": align}
+        layers.append({"transform": [chosen, added], "mark": mark, "encoding": told})
+    return layers
 
 
-def battle_map(table: pl.DataFrame, title: str) -> Drawing:
+def battle_map(table: pl.DataFrame, title: str) -> Chart:
     """Battles per territory on the board."""
-    return heat_map(title, table["battles per game"].to_list(), "$accent", "battles a game")
+    return board_map(title, table["battles per game"].to_list(), "$accent", "battles a game")
 
 
-def dragon_map(table: pl.DataFrame, title: str) -> Drawing:
+def dragon_map(table: pl.DataFrame, title: str) -> Chart:
     """Units that wild dragons and the Red Dragon kill, per territory."""
     wild = table["killed by wild dragons per game"].to_list()
     red = table["killed by the Red Dragon per game"].to_list()
-    return heat_map(
-        title, [a + b for a, b in zip(wild, red, strict=True)], "$k2", "units killed a game"
-    )
+    both = [a + b for a, b in zip(wild, red, strict=True)]
+    return board_map(title, both, "$k2", "units killed a game")
+
+
+# --- what options change -------------------------------------------------------------------
+
+
+def effects(table: pl.DataFrame, title: str) -> Chart:
+    """What each option changes for each faction, in points of its share, with intervals."""
+    rows = _rows(table, "option", "faction", "difference", "low", "high", "deals")
+    for row in rows:
+        row["option"] = " ".join(option_name(row["option"]))
+        row["sure"] = row["low"] > 0 or row["high"] < 0
+        row |= {name: round(row[name] * 100, 3) for name in ("difference", "low", "high")}
+    y: Spec = {"field": "option", "type": "nominal", "sort": _distinct(rows, "option")}
+    y["scale"] = {"paddingInner": 0.25}
+    y["axis"] = {"title": None, "labelLimit": 190, "labelColor": "$ink"}
+    y["axis"] |= {"grid": True, "tickBand": "extent"}
+    spec = {
+        "data": {"values": rows},
+        "width": 240,
+        "height": {"step": 8, "for": "offset"},
+        "encoding": {"y": y, "yOffset": {"field": "faction", "sort": _seated(rows)}},
+        "layer": _effect_layers(rows, _reach(rows)),
+    }
+    return Chart(title, spec)
+
+
+def _reach(rows: Sequence[Row]) -> float:
+    """How many points the axis shows: far enough for every effect, if not for every interval."""
+    farthest = max(abs(row[name]) for row in rows for name in ("low", "high"))
+    effect = max(abs(row["difference"]) for row in rows)
+    return float(min(max(5.0, farthest), max(8.0, 1.6 * effect + 4)))
+
+
+def _effect_layers(rows: Sequence[Row], reach: float) -> list[Spec]:
+    axis = {"title": "points of the share of victories", "format": "+~g", "tickCount": 7}
+    scale = {"domain": [-reach, reach], "clamp": True, "nice": False}
+    x = {"field": "difference", "type": "quantitative", "axis": axis, "scale": scale}
+    told = [{"field": name, "format": "+.1f"} for name in ("difference", "low", "high")]
+    marks = {
+        "color": _in_factions_colours(rows, legend={"columns": 4}),
+        "tooltip": [*_told("option", "faction"), *told, *_told("deals")],
+    }
+    full = {"condition": {"test": "datum.sure", "value": 1}, "value": 0}
+    point = {"type": "point", "size": 36, "opacity": 1, "strokeWidth": 1.6}
+    layers = [
+        {
+            "mark": {"type": "rule", "color": "$soft"},
+            "encoding": {"x": _at(x, 0), "y": None, "yOffset": None},
+        },
+        {
+            "mark": {"type": "rule", "strokeWidth": 2.2},
+            "encoding": marks | {"x": x | {"field": "low"}, "x2": {"field": "high"}},
+        },
+        {"mark": point | {"fill": "$card"}, "encoding": marks | {"x": x}},
+        {"mark": point | {"filled": True}, "encoding": marks | {"x": x, "opacity": full}},
+    ]
+    for test, shape in (("low < -", "triangle-left"), ("high > ", "triangle-right")):
+        head = {"type": "point", "filled": True, "shape": shape, "size": 60, "opacity": 1}
+        beyond = {"filter": f"datum.{test}{reach}"}
+        where = x | {"field": test.split()[0]}
+        layers.append({"transform": [beyond], "mark": head, "encoding": marks | {"x": where}})
+    return layers

@@ -13,8 +13,8 @@ from dragondune.lab.figures import tables
 from dragondune.lab.figures.intervals import FEW
 from dragondune.lab.figures.tables import Sample
 from dragondune.lab.problems import LabError
-from dragondune.lab.report import charts, method, option_chart, sentences
-from dragondune.lab.report.drawing import Drawing
+from dragondune.lab.report import charts, method, sentences
+from dragondune.lab.report.chart import Chart
 from dragondune.lab.report.summary import Brief, briefs
 from dragondune.lab.study.balance import BASE, Finding, is_balance, load, told
 from dragondune.lab.study.simulation import typed
@@ -32,7 +32,7 @@ class Picture:
     name: str
     title: str
     caption: str
-    drawing: Drawing
+    chart: Chart
     part: str = "third"
 
 
@@ -147,11 +147,11 @@ def _glance(findings: Sequence[Finding]) -> tuple[Picture, ...]:
         bases = [one.base for one in findings if one.bots == bots]
         if len(bases) > 1:
             title = f"Win shares of all editions, {sentences.among(bots)}"
-            drawing = charts.win_shares(tables.wins(bases), title, "edition")
+            chart = charts.win_shares(tables.wins(bases), title, "edition")
             caption = (
                 "Share of the victories with simultaneous 95 % intervals; broken line: a quarter."
             )
-            found.append(Picture(f"glance-{_safe(bots)}", title, caption, drawing, "half"))
+            found.append(Picture(f"glance-{_safe(bots)}", title, caption, chart, "half"))
     return tuple(found)
 
 
@@ -188,7 +188,7 @@ def _compared(edition: str, findings: Sequence[Finding]) -> list[Picture]:
             f"{edition}-ways",
             "How they win",
             "Victories by way of winning, as parts of all games.",
-            charts.ways(tables.ways(bases), seated, f"{edition}: how they win, {among}"),
+            charts.ways(tables.ways(bases), f"{edition}: how they win, {among}"),
         ),
         Picture(
             f"{edition}-turns",
@@ -204,21 +204,21 @@ def _alone(edition: str, finding: Finding) -> list[Picture]:
     base, name = [finding.base], f"{edition}-{_safe(finding.bots)}"
     time, place = tables.over_time(base), tables.places(base)
     among = sentences.among(finding.bots)
-    seated, turns = finding.base.seated, tables.turns_of(finding.base)
+    turns = tables.turns_of(finding.base)
     mean = "Mean at the end of each turn, over the games that lasted so long."
 
     def half(
-        key: str, title: str, caption: str, draw: Callable[[str], Drawing], head: str
+        key: str, title: str, caption: str, draw: Callable[[str], Chart], head: str
     ) -> Picture:
-        drawing = draw(f"{edition}: {head}, {among}")
-        return Picture(f"{name}-{key}", f"{title}, {among}", caption, drawing, "half")
+        chart = draw(f"{edition}: {head}, {among}")
+        return Picture(f"{name}-{key}", f"{title}, {among}", caption, chart, "half")
 
     found = [
         half(
             "ways-by-turn",
             "How and when they win",
             "Victories by turn and way, in percent of all games.",
-            partial(charts.ways_by_turn, tables.ways_by_turn(base), seated, turns),
+            partial(charts.ways_by_turn, tables.ways_by_turn(base), turns),
             "how and when",
         ),
         half(
@@ -265,7 +265,7 @@ def _effects(edition: str, finding: Finding, name: str, among: str) -> list[Pict
     if not drawn:
         return []
     told = tables.effects(finding.base, finding.others)
-    drawing = option_chart.effects(
+    chart = charts.effects(
         told.filter(pl.col("option").is_in(drawn)), f"{edition}: what options change, {among}"
     )
     caption = (
@@ -275,4 +275,4 @@ def _effects(edition: str, finding: Finding, name: str, among: str) -> list[Pict
     )
     if unused:
         caption += " Options that never changed a winner are left out."
-    return [Picture(name, f"What options change, {among}", caption, drawing, "whole")]
+    return [Picture(name, f"What options change, {among}", caption, chart, "half")]

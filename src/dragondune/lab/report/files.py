@@ -5,13 +5,11 @@ from typing import Final
 
 from dragondune.lab.problems import LabError
 from dragondune.lab.report.contents import Report, gather
-from dragondune.lab.report.drawing import Drawing
 from dragondune.lab.report.markdown import SIGN, chosen_pictures, folder_for, linked, markdown
 from dragondune.lab.report.page import page
 from dragondune.lab.study.storage import write_safely
 
 PAGE: Final = "index.html"
-SHARPNESS: Final = 2.0
 
 
 def report(study: Path, out: Path | None, docs: Path | None) -> Report:
@@ -33,18 +31,11 @@ def write(found: Report, folder: Path) -> None:
     _make(folder, "svg", "png", "csv")
     pictures = [*found.glance, *(one for chapter in found.chapters for one in chapter.pictures)]
     for one in pictures:
-        write_safely(folder / "svg" / f"{one.name}.svg", one.drawing.file().encode())
-        write_safely(folder / "png" / f"{one.name}.png", png(one.drawing))
+        write_safely(folder / "svg" / f"{one.name}.svg", one.chart.file().encode())
+        write_safely(folder / "png" / f"{one.name}.png", one.chart.png())
     for name, frame in found.tables.items():
         write_safely(folder / "csv" / f"{name}.csv", frame.write_csv().encode())
     write_safely(folder / PAGE, page(found).encode())
-
-
-def png(drawing: Drawing) -> bytes:
-    """A picture as points."""
-    import vl_convert
-
-    return bytes(vl_convert.svg_to_png(drawing.file(), scale=SHARPNESS))
 
 
 def check_docs(docs: Path) -> str:
@@ -74,7 +65,7 @@ def write_docs(found: Report, docs: Path) -> None:
     for name in linked(before, folder.name) - {f"{one.name}.svg" for one in shown}:
         (folder / name).unlink(missing_ok=True)
     for one in shown:
-        write_safely(folder / f"{one.name}.svg", one.drawing.file().encode())
+        write_safely(folder / f"{one.name}.svg", one.chart.file().encode())
     write_safely(docs, markdown(found, folder.name).encode())
 
 

@@ -1,4 +1,4 @@
-"""The report as one HTML file that needs nothing else: no network, no script."""
+"""The report as one HTML file that needs nothing else: no network, and what draws is inside."""
 
 import base64
 import re
@@ -9,8 +9,9 @@ from typing import Final
 import polars as pl
 
 from dragondune.lab.report import sentences
+from dragondune.lab.report.chart import script
 from dragondune.lab.report.contents import Chapter, Picture, Report
-from dragondune.lab.report.drawing import DARK, FONT, LIGHT, variables
+from dragondune.lab.report.palette import DARK, FONT, LIGHT, variables
 from dragondune.lab.report.summary import Brief
 from dragondune.lab.study.balance import Finding
 from dragondune.model.factions import FACTION_NAMES
@@ -31,6 +32,9 @@ TABLE_TITLES: Final = {
     "effects": "Effects of options",
     "remedies": "Remedies G1–G4 on the faction each is aimed at",
 }
+SCRIPTLESS: Final = (
+    "<noscript><p>The charts need scripts; the folders svg and png hold them too.</p></noscript>"
+)
 STYLE: Final = """
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 FONT}
@@ -42,14 +46,15 @@ p{margin:.5rem 0;max-width:68ch}.soft{color:var(--soft)}
 a{color:var(--accent)}
 nav{display:flex;flex-wrap:wrap;gap:.4rem;margin:1.1rem 0 0}
 nav a{border:1px solid var(--line);border-radius:99px;padding:.3rem .85rem;text-decoration:none;background:var(--card)}
-.grid{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem;margin:1rem 0;align-items:start}
-@media(min-width:46rem){.grid{grid-template-columns:repeat(6,minmax(0,1fr))}.grid>*{grid-column:span 3}.grid>.whole{grid-column:1/-1}}
+.grid{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem;margin:1rem 0;align-items:start;grid-auto-flow:dense}
+@media(min-width:46rem){.grid{grid-template-columns:repeat(6,minmax(0,1fr))}.grid>*{grid-column:span 3}}
 @media(min-width:66rem){.grid>.third{grid-column:span 2}}
 @media(max-width:30rem){main,header{padding-inline:.6rem}header{padding-top:1.2rem}figure,.card{padding:.75rem}}
 figure,.card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1rem;margin:0;min-width:0}
-figure svg{display:block;width:100%;height:auto;margin:.5rem 0 .3rem;font-family:FONT}
-figure.whole svg{max-width:56rem;margin-inline:auto}
-@media(max-width:30rem){figure.whole{overflow-x:auto}figure.whole svg{min-width:31rem}}
+.chart.chart{display:block}.chart:not(.vega-embed){min-height:12rem}
+.chart svg{display:block;width:100%;height:auto;margin:.5rem 0 .3rem}
+#vg-tooltip-element.custom-theme{background:var(--card);color:var(--ink);border:1px solid var(--line);border-radius:8px;font:14px/1.4 FONT;padding:.5rem .7rem}
+#vg-tooltip-element.custom-theme td.key{color:var(--soft);max-width:none}#vg-tooltip-element.custom-theme td{border:0;padding:.05rem .3rem;text-align:left}
 figcaption{font-size:.86rem;color:var(--soft)}
 .card h3{display:flex;align-items:center;gap:.5rem}.card h3::before{content:"";width:.75rem;height:.75rem;border-radius:3px;background:var(--of)}
 .card p{font-size:.94rem;margin:.4rem 0}.card p.head{font-weight:600;font-size:1rem}
@@ -86,7 +91,8 @@ def page(report: Report) -> str:
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         '<link rel="icon" href="data:,">'
         f"<title>{escape(report.title)}</title><style>{style}</style></head>"
-        f"<body>{''.join(body)}</body></html>"
+        f"<body>{''.join(body)}{SCRIPTLESS}"
+        f'<script type="module">{script()}</script></body></html>'
     )
 
 
@@ -163,7 +169,7 @@ def _figures(pictures: Sequence[Picture]) -> str:
     parts = ['<div class="grid">']
     for one in pictures:
         parts.append(
-            f'<figure class="{one.part}" id="{one.name}"><h3>{escape(one.title)}</h3>{one.drawing.inline()}'
+            f'<figure class="{one.part}" id="{one.name}"><h3>{escape(one.title)}</h3>{one.chart.inline()}'
             f"<figcaption>{_prose(one.caption)}</figcaption></figure>"
         )
     return "".join([*parts, "</div>"])

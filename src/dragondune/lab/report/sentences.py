@@ -282,8 +282,13 @@ def effect_sentences(finding: Finding) -> list[str]:
 
 
 def _called(sample: Sample) -> str:
-    option = OPTIONS[sample.variant]
-    return f"{option.rule} {option.title}"
+    return " ".join(option_name(sample.variant))
+
+
+def option_name(name: str) -> tuple[str, str]:
+    """The number of its rule and its title; a number set by hand [G5] is called as it is typed."""
+    option = OPTIONS.get(name)
+    return (option.rule, option.title) if option else ("G5", name)
 
 
 def idle(finding: Finding) -> list[Sample]:

@@ -14,7 +14,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
-from dragondune.editions.build import EDITIONS, check, is_house_rule, offered
+from dragondune.editions.build import EDITIONS, build, check, is_house_rule, offered
+from dragondune.editions.handicaps import is_handicap
 from dragondune.editions.options import OPTIONS
 from dragondune.lab.figures.tables import Sample
 from dragondune.lab.problems import LabError
@@ -44,6 +45,10 @@ def variants(edition: str) -> list[str]:
             found.append(one.name)
     order = list(OPTIONS)
     return sorted(found, key=lambda name: (not is_remedy(name), order.index(name)))
+
+
+def _makes_sense(edition: str, name: str) -> bool:
+    return is_handicap(name) or edition not in OPTIONS[name].nonsense
 
 
 @dataclass(frozen=True)
@@ -87,7 +92,9 @@ class Plan:
         try:
             check(edition, ())
             for name in self.options or ():
-                if name not in OPTIONS:
+                if is_handicap(name):
+                    build(edition, (name,))
+                elif name not in OPTIONS:
                     raise ValueError(
                         f"There is no option {name!r}; there are {', '.join(OPTIONS)}."
                     )
@@ -102,7 +109,7 @@ class Plan:
             return []
         if self.options is None:
             return variants(edition)
-        return [name for name in self.options if edition not in OPTIONS[name].nonsense]
+        return [name for name in self.options if _makes_sense(edition, name)]
 
     def setting(self, edition: str, bots: str, variant: str) -> Setting:
         """Four of a kind at the table."""
@@ -233,7 +240,8 @@ def _finding(root: Path, edition: str, bots: str) -> Finding | None:
     if base is None:
         return None
     others = []
-    for name in OPTIONS:
+    by_hand = sorted(path.name for path in folder.parent.iterdir() if is_handicap(path.name))
+    for name in (*OPTIONS, *by_hand):
         sample = _sample(folder_of(root, edition, bots, name), edition, bots, name)
         if sample is not None:
             others.append(sample)

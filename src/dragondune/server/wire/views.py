@@ -378,11 +378,6 @@ def _contract(signed: SignedContract) -> Contract:
 # --- the map -------------------------------------------------------------------------------
 
 
-def is_castle(t: int) -> bool:
-    """Is this territory a castle?"""
-    return bool(CASTLES >> t & 1)
-
-
 def kind_name(t: int) -> Kind:
     """``open``, ``forest`` or ``castle``."""
     return _KINDS[KIND[t]]

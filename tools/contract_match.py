@@ -4,11 +4,10 @@ On every deal (seed and player order) each pair of factions talks once while the
 silent: six games. If contracts bring nothing, who makes them wins exactly half of them, however
 unbalanced the factions are. The interval is taken over deals.
 
-    python -m dragondune.bots.arena.contract_match --games 402
+    python3 run.py contract-match --games 402
 """
 
 import argparse
-import sys
 from collections.abc import Sequence
 from itertools import combinations
 
@@ -51,9 +50,9 @@ def play_deal(seed: int, edition: str) -> tuple[float, int]:
     return share / len(pairs), signed
 
 
-def main(argv: Sequence[str]) -> int:
+def run_contract_match(argv: Sequence[str]) -> int:
     """Play and print."""
-    parser = argparse.ArgumentParser(prog="contract_match", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python3 run.py contract-match", description=__doc__)
     parser.add_argument("--games", type=int, default=402)
     parser.add_argument("--edition", default=NEWEST)
     parser.add_argument("--seed", type=int, default=0)
@@ -67,7 +66,3 @@ def main(argv: Sequence[str]) -> int:
         f"{_margin(shares):.1%} of {6 * deals} games (equal: 50 %), {signed:.1f} contracts a game"
     )
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

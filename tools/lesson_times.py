@@ -1,8 +1,9 @@
 """How long a lesson takes: what is read, what is done, and what the bots do meanwhile.
 
-``python -m dragondune.lessons.timing`` prints it for every lesson.
+``python3 run.py lesson-times`` prints it for every lesson.
 """
 
+import argparse
 from dataclasses import dataclass
 from typing import Final
 
@@ -96,5 +97,9 @@ def table() -> str:
     return "\n".join(rows)
 
 
-if __name__ == "__main__":
+def run_lesson_times(argv: list[str]) -> int:
+    """Print the table."""
+    prog = "python3 run.py lesson-times"
+    argparse.ArgumentParser(prog=prog, description=__doc__).parse_args(argv)
     print(table())
+    return 0

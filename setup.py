@@ -43,7 +43,7 @@ COLD_MODULES = frozenset(
         "bots/bargaining/reasons",
         *("learning/actor", "learning/exchange", "learning/features", "learning/layout"),
         *("learning/learner", "learning/network", "learning/optimizer", "learning/tables"),
-        *("learning/player", "learning/torch_network"),
+        *("learning/player", "learning/seats", "learning/torch_network"),
     }
 )
 # Metadata needs no compiler, and an editable install has to follow every edit of the source.

@@ -41,7 +41,16 @@ from dragondune.learning.features import Arrays
 from dragondune.learning.layout import ROW, SECRET_ROW
 from dragondune.learning.optimizer import FlatAdam, Recorded, up_to
 from dragondune.learning.seats import BUSY as BUSY_SEAT
-from dragondune.learning.seats import GREEDY, IDLE, LEARNER, RIVAL, TEACHER
+from dragondune.learning.seats import (
+    GREEDY,
+    IDLE,
+    LEARNER,
+    RIVAL,
+    TEACHER,
+    is_newest,
+    player_in,
+    table_kind,
+)
 from dragondune.learning.torch_network import (
     NEVER,
     TorchNetwork,
@@ -458,10 +467,10 @@ class Learner:
         """How often the learner won, by kind of table and faction, in the newest edition."""
         tables: dict[int, Any] = defaultdict(lambda: np.zeros((4, 2)))
         for label, share, _ in self.results:
-            if label >> 15:
+            if is_newest(label):
                 for f in range(4):
-                    if label >> 3 * f & 7 == LEARNER:
-                        tables[label >> 12 & 7][f] += share[f], 1
+                    if player_in(label, f) == LEARNER:
+                        tables[table_kind(label)][f] += share[f], 1
         return {
             KINDS[kind]: [round(float(won / max(1, games)), 3) for won, games in table]
             for kind, table in sorted(tables.items())

@@ -11,7 +11,7 @@ from dragondune.bots.base import Bot
 from dragondune.bots.steward.steward import Steward
 from dragondune.editions.build import build, offered
 from dragondune.learning.runner import Seating
-from dragondune.learning.seats import BOT, GREEDY, LEARNER, RIVAL, SAMPLED, TEACHER
+from dragondune.learning.seats import BOT, GREEDY, LEARNER, RIVAL, SAMPLED, TEACHER, label_of
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.model.ruleset import Ruleset
 from dragondune.model.state import State
@@ -75,8 +75,8 @@ def _others(rng: random.Random, kind: int, state: State, mix: Mix) -> list[int]:
 def _label(state: State, kind: int, players: list[int]) -> int:
     """What is wanted of a game when it has ended: newest edition?, kind, who played each seat."""
     plain = state.rules is rules_of("r9", ()) and len(state.order) == 4
-    seats = sum((p if f in state.order else BOT) << 3 * f for f, p in enumerate(players))
-    return int(plain) << 15 | kind << 12 | seats
+    seated = [p if f in state.order else BOT for f, p in enumerate(players)]
+    return label_of(seated, kind, plain)
 
 
 def _state(rng: random.Random, mix: Mix) -> State:

@@ -77,9 +77,16 @@ def leaves(s: State, depth: int) -> int:
     return total
 
 
+def start(position: Position, edition: str) -> State:
+    """The position at its first choice."""
+    game = Game.at(position.text, edition)
+    game.go_on()
+    return game.state
+
+
 def counts(position: Position, edition: str) -> dict[str, int]:
     """The rows of one column: kinds, then depths."""
-    state = Game.at(position.text, edition).state
+    state = start(position, edition)
     rows: dict[str, int] = dict(sorted(kinds(state).items()))
     for depth in range(1, position.depth + 1):
         rows[f"depth {depth}"] = leaves(state, depth)

@@ -36,6 +36,7 @@ def opened(name: str, card: str) -> Game:
     position, _ = WINDOWS[name]
     other = "4♥" if card == "A♣" else "A♣"
     game = Game.at(f"{TABLE}{position.format(card)} deck={other}2♣3♣ seed=1")
+    game.go_on()
     if name in FIRST:
         do(game, *FIRST[name])
     while game.pending()[0].seat != WINDOWS[name][1]:

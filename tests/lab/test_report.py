@@ -13,9 +13,10 @@ from browser.chromium import launch
 from lab.kit import lab, made_up_balance
 from playwright.sync_api import Browser, sync_playwright
 
+from dragondune.lab.figures.counts import FLOWS
 from dragondune.lab.problems import LabError
 from dragondune.lab.report.chart import Chart
-from dragondune.lab.report.charts import WAY_COLOURS
+from dragondune.lab.report.charts import FLOW_COLOURS, WAY_COLOURS
 from dragondune.lab.report.charts import effects as effects_chart
 from dragondune.lab.report.contents import gather
 from dragondune.lab.report.files import report
@@ -252,6 +253,11 @@ def test_words_can_be_read_on_every_colour(colour: str) -> None:
         for palette in (LIGHT, DARK):
             ground = mixed(palette[colour[1:]], palette["card"], strength)
             assert contrast(palette[ink[1:]], ground) >= 4.5
+
+
+def test_every_flow_of_gold_has_a_colour() -> None:
+    for flow in FLOWS:
+        assert any(flow.startswith(kind) for kind in FLOW_COLOURS), flow
 
 
 def test_words_in_faction_colours_can_be_read() -> None:

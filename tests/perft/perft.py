@@ -77,8 +77,8 @@ def leaves(s: State, depth: int) -> int:
     return total
 
 
-def start(position: Position, edition: str) -> State:
-    """The position at its first choice."""
+def first_choice(position: Position, edition: str) -> State:
+    """Where somebody chooses first: a position may stand before an automatic step."""
     game = Game.at(position.text, edition)
     game.go_on()
     return game.state
@@ -86,7 +86,7 @@ def start(position: Position, edition: str) -> State:
 
 def counts(position: Position, edition: str) -> dict[str, int]:
     """The rows of one column: kinds, then depths."""
-    state = start(position, edition)
+    state = first_choice(position, edition)
     rows: dict[str, int] = dict(sorted(kinds(state).items()))
     for depth in range(1, position.depth + 1):
         rows[f"depth {depth}"] = leaves(state, depth)

@@ -51,7 +51,7 @@ nav a{border:1px solid var(--line);border-radius:99px;padding:.3rem .85rem;text-
 @media(min-width:66rem){.grid>.third{grid-column:span 2}}
 @media(max-width:30rem){main,header{padding-inline:.6rem}header{padding-top:1.2rem}figure,.card{padding:.75rem}}
 figure,.card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1rem;margin:0;min-width:0}
-.chart.chart{display:block;min-height:12rem}
+.chart.chart{display:block}.chart:not(.vega-embed){min-height:12rem}
 .chart svg{display:block;width:100%;height:auto;margin:.5rem 0 .3rem}
 #vg-tooltip-element.custom-theme{background:var(--card);color:var(--ink);border:1px solid var(--line);border-radius:8px;font:14px/1.4 FONT;padding:.5rem .7rem}
 #vg-tooltip-element.custom-theme td.key{color:var(--soft);max-width:none}#vg-tooltip-element.custom-theme td{border:0;padding:.05rem .3rem;text-align:left}

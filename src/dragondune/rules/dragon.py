@@ -32,7 +32,7 @@ from dragondune.model.state import State
 from dragondune.rules.aces import can_pay_special, pay_special, too_dear
 from dragondune.rules.common import player_at, shut_castles
 from dragondune.rules.hiding import arrive
-from dragondune.rules.losses import lose_units
+from dragondune.rules.losses import burn_gold, lose_units
 from dragondune.rules.reckoning import steering
 from dragondune.rules.wording import at_place, full_castle, wrong_ace, wrong_count
 
@@ -226,12 +226,11 @@ def _strike(s: State, number: i64) -> None:
 
 
 def _burn(s: State, t: i64) -> None:
-    """I3, OR3: gold and visible units are lost; halves are taken in each territory (ruling 10)."""
-    """I3: gold and visible units go; hidden ones are not touched (ruling 57)."""
-    if s.board_gold[t]:
-        if s.log is not None:
-            s.log.add(events.GoldBurnt(place=t, gold=s.board_gold[t]))
-        s.board_gold[t] = 0
+    """I3, OR3: gold and visible units are lost, hidden ones are not touched (ruling 57).
+
+    Halves are taken in each territory by itself (ruling 10).
+    """
+    burn_gold(s, t)
     for f in s.order:
         n = s.up[f * 28 + t]
         if n and s.powers[f] & HALF_DRAGON_LOSSES:

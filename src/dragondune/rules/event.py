@@ -1,7 +1,7 @@
 """II. Event round [II1-II7]: the Red Dragon, the Great Council it calls, and new gold."""
 
 from dragondune.engine.agenda import Step, push, push_with, register
-from dragondune.engine.pieces import kill, make_public
+from dragondune.engine.pieces import make_public
 from dragondune.engine.steps import (
     COUNCIL,
     EVENT_CARDS,
@@ -28,6 +28,7 @@ from dragondune.model.ruleset import (
 from dragondune.model.state import State
 from dragondune.rules.aces import open_denial
 from dragondune.rules.common import player_at
+from dragondune.rules.losses import burn_gold, lose_units
 
 NOWHERE = 31  # the Red Dragon came, but no event happened before (ruling 12)
 
@@ -149,16 +150,10 @@ class RedStrike(Step):
     def open(self, s: State) -> bool:
         denied = frame_denied(s.stack.pop())
         t = s.red_at
-        if s.board_gold[t]:
-            if s.log is not None:
-                s.log.add(events.GoldBurnt(place=t, gold=s.board_gold[t]))
-            s.board_gold[t] = 0
+        burn_gold(s, t)
         for f in s.order:
-            n = s.up[f * 28 + t]
-            if n and (f == denied or not s.powers[f] & RED_DRAGON_PROOF):
-                kill(s, f, t, n, s.elite_up[f * 28 + t])
-                if s.log is not None:
-                    s.log.add(events.UnitsLost(faction=f, place=t, units=n, cause=BY_RED_DRAGON))
+            if f == denied or not s.powers[f] & RED_DRAGON_PROOF:
+                lose_units(s, f, t, s.up[f * 28 + t], BY_RED_DRAGON)
         return False
 
 

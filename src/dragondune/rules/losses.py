@@ -1,4 +1,4 @@
-"""Losing part of a stack: its owner chooses which units go (ruling 44)."""
+"""What dragons and trolls take: gold, and units, of which the owner chooses (ruling 44)."""
 
 from dragondune.engine.agenda import Step, push_with, register, seat_of
 from dragondune.engine.pieces import add_counts, burn, kill
@@ -12,6 +12,14 @@ from dragondune.model.plurals import units
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules.wording import at_place, wrong_elites
+
+
+def burn_gold(s: State, t: i64) -> None:
+    """I3, II3: the gold in a territory is lost to a dragon."""
+    if s.board_gold[t]:
+        if s.log is not None:
+            s.log.add(events.GoldBurnt(place=t, gold=s.board_gold[t]))
+        s.board_gold[t] = 0
 
 
 def lose_units(s: State, f: i64, t: i64, n: i64, cause: i64) -> None:

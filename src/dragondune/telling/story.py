@@ -2,7 +2,7 @@
 
 Each kind of event has one teller; ``rounds.py`` holds those of set-up, dragons, council, bidding,
 gold and victory, ``warfare.py`` those of recruitment, hiding, special cards and battle,
-``dealings.py`` those of contracts and of talk at the table. What only some may know is told to
+``contracts.py`` those of contracts and of talk at the table. What only some may know is told to
 them: "You receive 4♥ (Fire)."
 """
 

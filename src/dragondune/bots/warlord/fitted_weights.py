@@ -1,7 +1,7 @@
 """What ``evaluation`` weighs a position by, fitted to games among stewards.
 
 One row of numbers for each faction that may win: a line of 22 for the portrait of each of the four
-factions, in the order of ``evaluate.PORTRAIT``, and a last line of four for the time of the game.
+factions, in the order of ``evaluation.PORTRAIT``, and a last line of four for the time of the game.
 They come from a softmax regression with an L2 penalty over 73,789 beginnings of turns in 12,648 games
 (r9), in which part of the seats played with weights changed at random, or by lot now and then.
 """

@@ -25,14 +25,14 @@ from dragondune.views.view import view_of
 from tools.contract_match import Silent
 
 THINKERS = ["steward", "warlord:8"]
-# The elves hold 5★ and move last but one; nobody is near it, and the orcs have the move.
+# The Elves hold 5★ and move last but one; nobody is near it, and the Orcs have the move.
 QUIET = "order=OEDG turn=2 dragon=13 O=1★4 E=5★5 D=15★4 G=10★4 gold=E6,O3,D3,G3 at=orcs.move"
-# One step to 3★ is the elves' third castle; the others cannot come there any more.
+# One step to 3★ is the Elves' third castle; the others cannot come there any more.
 WINNING = (
     "order=OEDG turn=3 dragon=14 O=1★4 E=5★2,10★2,0•3 D=15★4 gold=E2,O9,D3,G3 "
     "turns_taken=OEDG at=elves.move"
 )
-# The dwarves hold two castles, have gold and units for 3★, and move before the elves and goblins.
+# The Dwarves hold two castles, have gold and units for 3★, and move before the Elves and goblins.
 THREAT = (
     "order=DEGO turn=4 dragon=13 D=15★4,10★4 E=5★4 G=12•3 O=1★3 gold=D6,E6,G5,O4 at=dwarves.hire"
 )
@@ -55,7 +55,7 @@ def ask(game: Game, maker: str, text: str, seat: str, name: str = "steward") -> 
 @pytest.mark.parametrize("name", THINKERS)
 def test_gold_for_a_promise_that_costs_nothing_is_taken(name: str) -> None:
     game = Game.at(QUIET)
-    text = "The orcs do not enter 5★ until the end of turn 2. The elves pay the orcs 2 gold now."
+    text = "The Orcs do not enter 5★ until the end of turn 2. The Elves pay the Orcs 2 gold now."
     reply = ask(game, "elves", text, "orcs", name)
     assert reply.word == "accept"
     assert reply.sentence.startswith("Worth ")
@@ -66,7 +66,7 @@ def test_gold_for_a_promise_that_costs_nothing_is_taken(name: str) -> None:
 @pytest.mark.parametrize("price", [1, 9])
 def test_no_price_buys_the_move_that_wins(name: str, price: int) -> None:
     game = Game.at(WINNING)
-    text = f"The elves do not enter 3★. The orcs pay the elves {price} gold now."
+    text = f"The Elves do not enter 3★. The Orcs pay the Elves {price} gold now."
     reply = ask(game, "orcs", text, "elves", name)
     assert reply == ("refuse 1", "No: it would stop my third castle.")
 
@@ -74,7 +74,7 @@ def test_no_price_buys_the_move_that_wins(name: str, price: int) -> None:
 @pytest.mark.parametrize("name", THINKERS)
 def test_a_low_price_is_countered_with_the_least_one_that_is_accepted(name: str) -> None:
     game = Game.at(QUIET)
-    promise = "The orcs do not attack the elves until the end of turn 5."
+    promise = "The Orcs do not attack the Elves until the end of turn 5."
     reply = ask(game, "elves", promise, "orcs", name)
     assert reply.word == "counter"
     wanted = parse_contract(reply.line.split(" ", 2)[2])
@@ -85,20 +85,20 @@ def test_a_low_price_is_countered_with_the_least_one_that_is_accepted(name: str)
     assert not isinstance(game.play("orcs", reply.line), Refusal)
     # The same words from the other side are accepted, and a piece less is not.
     game.withdraw("orcs", game.offers[-1].number)
-    again = f"{promise} The elves pay the orcs {price} gold now."
+    again = f"{promise} The Elves pay the Orcs {price} gold now."
     assert ask(game, "elves", again, "orcs", name).word == "accept"
     if price > 1:
-        less = f"{promise} The elves pay the orcs {price - 1} gold now."
+        less = f"{promise} The Elves pay the Orcs {price - 1} gold now."
         assert ask(game, "elves", less, "orcs", name).word != "accept"
 
 
 def test_gold_it_does_not_have_is_never_promised() -> None:
     game = Game.at(QUIET)
-    peace = "The elves do not attack the orcs until the end of turn 2."
+    peace = "The Elves do not attack the Orcs until the end of turn 2."
     for pay in (
-        "The orcs pay the elves 4 gold now.",
-        "The orcs pay the elves 2 gold now. The orcs pay the elves 2 gold in the battle round of turn 3.",
-        "If the elves attack the dwarves, the orcs pay the elves 9 gold.",
+        "The Orcs pay the Elves 4 gold now.",
+        "The Orcs pay the Elves 2 gold now. The Orcs pay the Elves 2 gold in the battle round of turn 3.",
+        "If the Elves attack the Dwarves, the Orcs pay the Elves 9 gold.",
     ):
         reply = ask(game, "elves", f"{peace} {pay}", "orcs")
         assert reply.word == "refuse"
@@ -110,8 +110,8 @@ def test_gold_it_does_not_have_is_never_promised() -> None:
 def test_nothing_is_signed_that_helps_the_other_to_win(name: str) -> None:
     game = Game.at(THREAT)
     text = (
-        "The elves do not enter 10★, 15★ and 3★ until the end of turn 4. "
-        "The dwarves pay the elves 4 gold now."
+        "The Elves do not enter 10★, 15★ and 3★ until the end of turn 4. "
+        "The Dwarves pay the Elves 4 gold now."
     )
     reply = ask(game, "dwarves", text, "elves", name)
     assert reply.word == "refuse"
@@ -120,7 +120,7 @@ def test_nothing_is_signed_that_helps_the_other_to_win(name: str) -> None:
 
 def test_hands_stay_free_against_who_holds_two_castles() -> None:
     game = Game.at(THREAT)
-    text = "The elves do not attack the dwarves until the end of turn 6. The dwarves pay the elves 5 gold now."
+    text = "The Elves do not attack the Dwarves until the end of turn 6. The Dwarves pay the Elves 5 gold now."
     reply = ask(game, "dwarves", text, "elves")
     assert reply.word == "refuse"
 
@@ -128,9 +128,9 @@ def test_hands_stay_free_against_who_holds_two_castles() -> None:
 def test_what_brings_a_bot_nothing_and_the_leader_much_is_refused() -> None:
     game = Game.at(THREAT)
     for text in (
-        "The elves show the dwarves their hand now.",
-        "The elves do not hire until the end of turn 4.",
-        "The elves pay the dwarves 50% of what they collect from 1, 2 and 3.",
+        "The Elves show the Dwarves their hand now.",
+        "The Elves do not hire until the end of turn 4.",
+        "The Elves pay the Dwarves 50% of what they collect from 1, 2 and 3.",
     ):
         assert ask(game, "dwarves", text, "elves").word != "accept"
         game.withdraw("dwarves", game.offers[-1].number)
@@ -138,7 +138,7 @@ def test_what_brings_a_bot_nothing_and_the_leader_much_is_refused() -> None:
 
 def test_promises_that_lock_a_bot_out_of_the_game_are_refused() -> None:
     game = Game.at(QUIET)
-    text = "The elves do not enter 1★, 3★, 10★ and 15★. The orcs pay the elves 3 gold now."
+    text = "The Elves do not enter 1★, 3★, 10★ and 15★. The Orcs pay the Elves 3 gold now."
     reply = ask(game, "orcs", text, "elves")
     assert reply.word == "refuse"
     assert reply.sentence == "No: it would leave me too few castles to win with."
@@ -147,16 +147,16 @@ def test_promises_that_lock_a_bot_out_of_the_game_are_refused() -> None:
 def test_alternatives_are_weighed_together() -> None:
     """Each of two ways to win can be spared as long as the other is open, but not both."""
     game = Game.at(WINNING.replace("10★2,0•3", "10★2,0•3,16•3"))
-    both = "The elves do not enter 3★ and 15★. The orcs pay the elves 9 gold now."
+    both = "The Elves do not enter 3★ and 15★. The Orcs pay the Elves 9 gold now."
     assert ask(game, "orcs", both, "elves").word == "refuse"
 
 
 def test_the_poor_do_not_sell_themselves_for_a_piece_of_gold() -> None:
     game = Game.at(QUIET.replace(",D3", ",D0"))
-    gift = ask(game, "elves", "The elves pay the dwarves 1 gold now.", "dwarves")
+    gift = ask(game, "elves", "The Elves pay the Dwarves 1 gold now.", "dwarves")
     assert gift == ("accept 1", "Worth 1 gold to me: you pay me 1 gold.")
     game.play("elves", "withdraw 1")
-    text = "The dwarves do not attack the elves. The elves pay the dwarves 1 gold now."
+    text = "The Dwarves do not attack the Elves. The Elves pay the Dwarves 1 gold now."
     assert ask(game, "elves", text, "dwarves").word != "accept"
 
 
@@ -165,11 +165,11 @@ def test_the_poor_do_not_sell_themselves_for_a_piece_of_gold() -> None:
 
 def test_the_same_promise_is_not_paid_for_twice() -> None:
     game = Game.at(THREAT.replace("at=dwarves.hire", "at=elves.hire"))
-    text = "The goblins do not enter 5★ until the end of turn 4."
-    first = ask(game, "goblins", f"{text} The elves pay the goblins 1 gold now.", "elves")
+    text = "The Goblins do not enter 5★ until the end of turn 4."
+    first = ask(game, "goblins", f"{text} The Elves pay the Goblins 1 gold now.", "elves")
     game.play("elves", first.line)
     for _ in range(3):
-        again = ask(game, "goblins", f"{text} The elves pay the goblins 1 gold now.", "elves")
+        again = ask(game, "goblins", f"{text} The Elves pay the Goblins 1 gold now.", "elves")
         if first.word == "accept":
             assert again.word != "accept"
         game.play("elves", f"refuse {game.offers[-1].number}")
@@ -177,7 +177,7 @@ def test_the_same_promise_is_not_paid_for_twice() -> None:
 
 def test_a_bot_that_has_talked_enough_refuses_without_thinking() -> None:
     game = Game.at(QUIET)
-    game.offer("elves", "The elves pay the orcs 1 gold now.")
+    game.offer("elves", "The Elves pay the Orcs 1 gold now.")
     reply = make_bot("steward").answer_offer(game.view("orcs"), game.offers[0], Mood(tired=True))
     assert reply.word == "refuse"
     memory = Memory()
@@ -189,7 +189,7 @@ def test_a_bot_that_has_talked_enough_refuses_without_thinking() -> None:
 
 def test_one_counter_offer_to_a_player_in_a_turn() -> None:
     game = Game.at(QUIET)
-    game.offer("elves", "The orcs do not attack the elves until the end of turn 5.")
+    game.offer("elves", "The Orcs do not attack the Elves until the end of turn 5.")
     elves = 1 << FACTION_OF_NAME["elves"]
     bot = make_bot("steward")
     assert bot.answer_offer(game.view("orcs"), game.offers[0], Mood()).word == "counter"
@@ -265,7 +265,7 @@ def test_nobody_is_pestered() -> None:
 
 def test_random_players_sign_nothing() -> None:
     game = Game.at(QUIET)
-    text = "The elves pay the orcs 6 gold now."
+    text = "The Elves pay the Orcs 6 gold now."
     reply = ask(game, "elves", text, "orcs", "random")
     assert reply.word == "refuse"
     assert make_bot("random").make_offer(game.view("orcs"), Mood()) is None

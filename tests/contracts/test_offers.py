@@ -10,8 +10,8 @@ from dragondune.game import Game
 from dragondune.model.refusal import Refusal
 
 MOVE = "order=OEDG turn=2 dragon=18 O=1★3 D=2:1 E=5★5 G=10★3 gold=E4 at=orcs.move"
-PEACE = "The orcs do not attack the elves until the end of turn 3."
-PRICE = "The elves pay the orcs 2 gold now."
+PEACE = "The Orcs do not attack the Elves until the end of turn 3."
+PRICE = "The Elves pay the Orcs 2 gold now."
 
 
 def no(answer: object) -> Refusal:
@@ -23,7 +23,7 @@ def no(answer: object) -> Refusal:
 @rule("B6", "ruling 81")
 def test_an_offer_is_public_and_binds_nobody_before_all_have_signed() -> None:
     game = at(MOVE, "r9")
-    game.offer("elves", f"Between the orcs, the elves and the dwarves: {PEACE} {PRICE}")
+    game.offer("elves", f"Between the Orcs, the Elves and the Dwarves: {PEACE} {PRICE}")
     assert len(game.view("goblins").offers) == 1
     game.answer("orcs", 1, "accept")
     assert game.contracts == ()
@@ -39,7 +39,7 @@ def test_offers_are_refused_withdrawn_and_answered_with_others() -> None:
     game.offer("elves", f"{PEACE} {PRICE}")
     no(game.answer("goblins", 1, "accept"))
     no(game.withdraw("orcs", 1))
-    game.counter("orcs", 1, f"{PEACE} The elves pay the orcs 3 gold now.")
+    game.counter("orcs", 1, f"{PEACE} The Elves pay the Orcs 3 gold now.")
     assert [offer.number for offer in game.offers] == [2]
     game.answer("elves", 2, "refuse")
     game.offer("elves", PEACE)
@@ -61,7 +61,7 @@ def test_offers_lapse_with_the_turn() -> None:
 
 @rule("B6")
 def test_only_all_parties_together_end_a_contract() -> None:
-    game = table(MOVE, "The orcs do not enter 1. The elves do not enter 6.")
+    game = table(MOVE, "The Orcs do not enter 1. The Elves do not enter 6.")
     assert "move 1 1★ 1" not in [str(action) for action in game.legal("orcs")]
     game.end("orcs", 1)
     assert game.contracts
@@ -73,7 +73,7 @@ def test_only_all_parties_together_end_a_contract() -> None:
 
 @rule("B6", "ruling 49")
 def test_free_words_are_kept_and_marked() -> None:
-    game = table(MOVE, 'Between the orcs and the elves: "We share the west."')
+    game = table(MOVE, 'Between the Orcs and the Elves: "We share the west."')
     assert game.contracts[0].words == ("We share the west.",)
     assert not game.state.watched
     game.end("orcs", 1)
@@ -85,13 +85,13 @@ def test_free_words_are_kept_and_marked() -> None:
 def test_what_makes_no_sense_is_refused_with_a_sentence() -> None:
     game = at(MOVE, "r9")
     for text in (
-        "The orcs pay the orcs 2 gold now.",
-        "The orcs pay the elves 2 gold in the dragon round of turn 1.",
-        "The orcs show the elves the card on sale.",
-        "The orcs do not attack the elves until the end of turn 1.",
-        "The orcs hire 2 units in 1★ in turn 9.",
+        "The Orcs pay the Orcs 2 gold now.",
+        "The Orcs pay the Elves 2 gold in the dragon round of turn 1.",
+        "The Orcs show the Elves the card on sale.",
+        "The Orcs do not attack the Elves until the end of turn 1.",
+        "The Orcs hire 2 units in 1★ in turn 9.",
         "The moon is made of gold.",
-        'Between the orcs and the moon: "Hello."',
+        'Between the Orcs and the moon: "Hello."',
     ):
         assert len(no(game.offer("elves", text)).text) > 10
     assert game.state.contract_count == 0
@@ -101,11 +101,11 @@ def test_what_makes_no_sense_is_refused_with_a_sentence() -> None:
 def test_a_preview_tells_what_is_forbidden_and_owed() -> None:
     game = at(MOVE, "r9")
     lines = game.preview(
-        "orcs", "The orcs do not enter 1 and 2. The elves pay the orcs 9 gold now."
+        "orcs", "The Orcs do not enter 1 and 2. The Elves pay the Orcs 9 gold now."
     )
     assert lines[0].startswith("Now it forbids you ")
     assert "move 1 1★ 1" in lines[0]
-    assert lines[1] == "You would be bound: The orcs do not enter 1 and 2."
+    assert lines[1] == "You would be bound: The Orcs do not enter 1 and 2."
     assert "it would be void" in lines[3]
     assert game.contracts == ()
     assert game.offers == ()
@@ -122,7 +122,7 @@ def test_a_table_may_play_without_contracts() -> None:
 @rule("B6")
 def test_everything_said_is_in_record_replay_and_position() -> None:
     game = table(MOVE, f"{PEACE} {PRICE}")
-    game.offer("dwarves", "The dwarves do not bid this round.")
+    game.offer("dwarves", "The Dwarves do not bid this round.")
     play(game, "orcs pass")
     assert Game.replay(json.loads(json.dumps(game.record()))).events() == game.events()
     assert Game.from_json(game.to_json()) == game

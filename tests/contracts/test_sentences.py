@@ -56,18 +56,18 @@ def test_random_contracts_come_back_from_their_text() -> None:
     [
         (
             "orcs do not attack elves until turn 3",
-            "The orcs do not attack the elves until the end of turn 3.",
+            "The Orcs do not attack the Elves until the end of turn 3.",
         ),
-        ("the ORCS pay elves 3 gold", "The orcs pay the elves 3 gold now."),
+        ("the ORCS pay elves 3 gold", "The Orcs pay the Elves 3 gold now."),
         (
-            "Orcs pay the elves half of what they collect from 10c",
-            "The orcs pay the elves 50% of what they collect from 10★.",
+            "Orcs pay the Elves half of what they collect from 10c",
+            "The Orcs pay the Elves 50% of what they collect from 10★.",
         ),
         (
-            "the orcs do not bid this round",
-            "The orcs do not bid in the bidding round of this turn.",
+            "the Orcs do not bid this round",
+            "The Orcs do not bid in the bidding round of this turn.",
         ),
-        ("the orcs leave 9f by turn 3", "The orcs leave 9• by the end of turn 3."),
+        ("the Orcs leave 9f by turn 3", "The Orcs leave 9• by the end of turn 3."),
     ],
 )
 def test_plain_typing_is_understood(typed: str, written: str) -> None:

@@ -170,7 +170,7 @@ def test_going_on_can_stop_before_a_later_step() -> None:
 
 def test_nobody_plays_or_talks_before_it_goes_on() -> None:
     game = Game.at(COLLECTION)
-    for line in ("pass", "offer The orcs do not enter 1 until the end of turn 3."):
+    for line in ("pass", "offer The Orcs do not enter 1 until the end of turn 3."):
         assert "stands before collection" in str(game.play("orcs", line))
     assert game.play_forced() == 0
     assert game.anytime("orcs") == []

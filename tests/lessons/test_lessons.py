@@ -259,7 +259,7 @@ def test_what_the_cards_tell_of_the_council_and_the_dragons_is_so(seed: int) -> 
 def test_a_contract_with_somebody_else_does_not_end_the_lesson_on_contracts() -> None:
     """The card speaks of the Orcs on 11; and whoever passes the auction first is not lost."""
     walk = at("deals", "contract", 0)
-    other = walk.step.say.replace("orcs", "goblins")
+    other = walk.step.say.replace("Orcs", "Goblins")
     walk._play("dwarves", other)
     walk.others()
     assert not walk.game.contracts

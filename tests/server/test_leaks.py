@@ -48,9 +48,9 @@ GAMES = int(os.environ.get("DRAGONDUNE_LEAK_GAMES", "6"))
 
 EDITIONS = ("first", "r2", "r6", "r6b", "r9")
 OFFERS = (
-    "offer The orcs do not attack the elves.",
-    "offer The goblins do not attack the dwarves.",
-    "offer The elves do not bid above 2.",
+    "offer The Orcs do not attack the Elves.",
+    "offer The Goblins do not attack the Dwarves.",
+    "offer The Elves do not bid above 2.",
 )
 
 

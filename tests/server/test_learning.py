@@ -225,7 +225,7 @@ def test_an_offer_that_the_lesson_has_no_answer_to_is_refused_with_a_word(scene:
 
     async def play(room: Room) -> None:
         table, ear = await begin(room, "auction")
-        words = "Between the goblins and the orcs: The goblins do not attack the orcs."
+        words = "Between the Goblins and the Orcs: The Goblins do not attack the Orcs."
         assert (await table.act("goblins", 1, f"offer {words}", None)).ok
         assert table.session.game.offers
         for _ in range(100):

@@ -206,7 +206,7 @@ def test_what_a_seat_writes_besides_its_moves_is_limited(scene: Scene) -> None:
             return [answer.text for answer in answers]
 
         assert await give_orders("elves", range(1, 6)) == [""] * 5
-        spoken = await room.act("elves", "offer The elves do not attack the orcs.", 98)
+        spoken = await room.act("elves", "offer The Elves do not attack the Orcs.", 98)
         for text in (spoken.text, (await table.undo("elves", 99)).text):
             assert "5 times a minute" in text
         assert await give_orders("orcs", range(1, 4)) == [""] * 3, "others are not held up"
@@ -226,7 +226,7 @@ def test_an_offer_full_of_blanks_is_folded_before_it_is_read(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Taking sentences apart takes the longer the wider their gaps are."""
-    lines = ["The orcs" + " " * 280 + "do not", *[" " * 300] * 14, "  attack the elves.  "]
+    lines = ["The Orcs" + " " * 280 + "do not", *[" " * 300] * 14, "  attack the Elves.  "]
     read: list[str] = []
     preview = Game.preview
 
@@ -239,10 +239,10 @@ def test_an_offer_full_of_blanks_is_folded_before_it_is_read(
         player = Player(room.hall, room.table, None)  # type: ignore[arg-type]
         player.connection.seat, player.greeted = 0, True
         await player._dispatch(Contract(1, "preview", 0, lines))
-        assert read == ["The orcs do not attack the elves."]
+        assert read == ["The Orcs do not attack the Elves."]
 
     scene(play)
-    words = "The orcs do not attack the elves."
+    words = "The Orcs do not attack the Elves."
     assert Contract(1, "counter", 7, lines).line() == f"counter 7 {words}"
     assert Contract(1, "accept", 7).line() == "accept 7"
 

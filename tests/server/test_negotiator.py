@@ -38,7 +38,7 @@ def test_a_bot_answers_an_offer_and_says_why(scene: Scene) -> None:
         await room.sit(0, 1, 2)
         await settled(lambda: room.game.state.turn and room.game.pending()[0].seat != "orcs")
         ear = room.ears["elves"]
-        offer = "offer The orcs do not enter 5★ until the end of turn 1. The elves pay the orcs 2 gold now."
+        offer = "offer The Orcs do not enter 5★ until the end of turn 1. The Elves pay the Orcs 2 gold now."
         assert (await room.act("elves", offer)).ok
         await settled(lambda: ear.told("chat"))
         line = ear.told("chat")[-1]
@@ -47,7 +47,7 @@ def test_a_bot_answers_an_offer_and_says_why(scene: Scene) -> None:
         assert [contract.number for contract in room.game.contracts] == [1]
         assert not room.game.offers
         # What it does not want it refuses, and the table hears why.
-        assert (await room.act("elves", "offer The orcs pay the elves 99 gold now.")).ok
+        assert (await room.act("elves", "offer The Orcs pay the Elves 99 gold now.")).ok
         await settled(lambda: len(ear.told("chat")) == 2)
         assert ear.told("chat")[-1]["text"] == "Offer 2 · No: I do not have 99 gold to promise."
         assert not room.game.offers
@@ -60,7 +60,7 @@ def test_a_counter_offer_waits_for_the_player_and_can_be_accepted(scene: Scene) 
         await room.sit(0, 1, 2)
         await settled(lambda: room.game.state.turn and room.game.pending()[0].seat != "orcs")
         ear = room.ears["elves"]
-        assert (await room.act("elves", "offer The orcs show the elves their usurper now.")).ok
+        assert (await room.act("elves", "offer The Orcs show the Elves their usurper now.")).ok
         await settled(lambda: ear.told("chat"))
         made = room.game.offers
         assert [offer.maker for offer in made] == [3]
@@ -76,7 +76,7 @@ def test_a_refused_offer_of_a_bot_is_remembered(scene: Scene) -> None:
         await room.sit(0, 1, 2)
         maker: Negotiator = room.table.driver.negotiator
         text = (
-            "The elves do not enter 1★ until the end of turn 1. The orcs pay the elves 1 gold now."
+            "The Elves do not enter 1★ until the end of turn 1. The Orcs pay the Elves 1 gold now."
         )
         room.game.offer("orcs", text)
         offer: Contract = room.game.offers[-1]
@@ -91,7 +91,7 @@ def test_what_bots_keep_in_mind_outlives_a_restart(scene: Scene) -> None:
     async def play(room: Room) -> None:
         table = room.table
         text = (
-            "The elves do not enter 1★ until the end of turn 1. The orcs pay the elves 1 gold now."
+            "The Elves do not enter 1★ until the end of turn 1. The Orcs pay the Elves 1 gold now."
         )
         assert table.session is not None
         table.driver.stop()
@@ -115,7 +115,7 @@ def test_nobody_signs_for_a_player_who_is_away(scene: Scene) -> None:
     async def play(room: Room) -> None:
         await room.sit(0, 1, 2)
         room.table.away.add("dwarves")
-        assert (await room.act("elves", "offer The elves pay the dwarves 1 gold now.")).ok
+        assert (await room.act("elves", "offer The Elves pay the Dwarves 1 gold now.")).ok
 
         def dwarves() -> list[str]:
             """What was done in their name; bots wait with their moves until answers are given."""

@@ -274,7 +274,7 @@ def test_against_bots_alone_nothing_is_veiled(scene: Scene) -> None:
 
 def test_a_view_travels_to_bots_unchanged(scene: Scene) -> None:
     async def play(room: Room) -> None:
-        await room.act("orcs", "offer The orcs do not attack the elves.")
+        await room.act("orcs", "offer The Orcs do not attack the Elves.")
         await room.until("move", at_random(2))
         for seat in room.game.seats:
             view = room.game.view(seat)
@@ -372,7 +372,7 @@ def test_the_past_shows_what_a_seat_knew_then(scene: Scene) -> None:
 def test_contracts_are_offered_signed_and_kept(scene: Scene) -> None:
     async def play(room: Room) -> None:
         await room.sit(0, 1, 2, 3)
-        offer = "offer The orcs do not attack the elves."
+        offer = "offer The Orcs do not attack the Elves."
         assert (await room.act("orcs", offer)).ok
         offered = room.ears["elves"].update["view"]["offers"]
         assert offered[0]["maker"] == "orcs"

@@ -75,7 +75,7 @@ describe("sentences of clauses", () => {
 
   it("say one unit and several units", () => {
     expect(clauseLine({ ...DRAFT, kind: "send", n: 1, until: 0 })).toBe(
-      "The dwarves send at most 1 unit against the elves.",
+      "The Dwarves send at most 1 unit against the Elves.",
     );
   });
 

@@ -87,14 +87,14 @@ def why_not_agree(s: State, contract: Contract) -> Refusal | None:
 
 def _wrong(s: State, contract: Contract, c: Clause) -> str:
     if not contract.parties >> c.debtor & 1:
-        return f"The {FACTION_NAMES[c.debtor]} are not a party of it."
+        return f"The {FACTION_NAMES[c.debtor].capitalize()} are not a party of it."
     return _wrong_players(s, contract, c) or _wrong_numbers(s, c) or _wrong_moment(s, c)
 
 
 def _wrong_players(s: State, contract: Contract, c: Clause) -> str:
     for g in (c.other, c.when_seat, c.when_other):
         if g != NOBODY and g not in s.order:
-            return f"The {FACTION_NAMES[g]} do not play."
+            return f"The {FACTION_NAMES[g].capitalize()} do not play."
     if c.other == c.debtor:
         return "Nobody promises that to themselves."
     if c.kind in _TO_SOMEBODY and not (c.other != NOBODY and contract.parties >> c.other & 1):

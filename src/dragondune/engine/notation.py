@@ -429,6 +429,10 @@ def check_seats(s: State) -> None:
     """Who does not play has nothing, and what is kept from a look is held."""
     for f in range(4):
         if f not in s.order and (s.gold[f] or s.hand[f] or s.ally[f] != NOBODY):
-            raise ValueError(f"order: the {FACTION_NAMES[f]} have no seat, but gold, cards or ally")
+            raise ValueError(
+                f"order: the {FACTION_NAMES[f].capitalize()} have no seat, but gold, cards or ally"
+            )
         if s.kept[f] & ~s.hand[f]:
-            raise ValueError(f"kept: the {FACTION_NAMES[f]} do not hold all of these cards")
+            raise ValueError(
+                f"kept: the {FACTION_NAMES[f].capitalize()} do not hold all of these cards"
+            )

@@ -211,7 +211,7 @@ def _at_sale(s: State, word: str, f: int) -> None:
         if hand_size(s, g) < s.rules.hand_limit[g]:
             mask |= 1 << g
     if not mask >> f & 1:
-        raise ValueError(f"the hand of the {FACTION_NAMES[f]} is full")
+        raise ValueError(f"the hand of the {FACTION_NAMES[f].capitalize()} is full")
     push(s, steps.AUCTION, NOBODY)
     if word == "pay":
         s.high_bidder = f
@@ -225,7 +225,9 @@ def _at_sale(s: State, word: str, f: int) -> None:
 def _check_payer(s: State, f: int) -> None:
     free = s.hand[f] & ACE_MASK or (s.powers[f] & FREE_ARTIFACT and not s.rights_used >> f & 1)
     if s.gold[f] < s.high_bid and not free:
-        raise ValueError(f"the {FACTION_NAMES[f]} have no means to pay {s.high_bid} gold")
+        raise ValueError(
+            f"the {FACTION_NAMES[f].capitalize()} have no means to pay {s.high_bid} gold"
+        )
 
 
 def _at_battle(s: State, word: str, rest: str) -> None:
@@ -256,6 +258,8 @@ def _check_plan(s: State, plan: int, f: int, t: int) -> None:
     at = f * 28 + t
     ordinary, elites = count_of(plan) - elites_of(plan), elites_of(plan)
     if ordinary > s.up[at] - s.elite_up[at] or elites > s.elite_up[at]:
-        raise ValueError(f"the {FACTION_NAMES[f]} plan with more units than they have there")
+        raise ValueError(
+            f"the {FACTION_NAMES[f].capitalize()} plan with more units than they have there"
+        )
     if card_of(plan) != NO_CARD and not s.hand[f] >> card_of(plan) & 1:
-        raise ValueError(f"the {FACTION_NAMES[f]} plan with a card they do not hold")
+        raise ValueError(f"the {FACTION_NAMES[f].capitalize()} plan with a card they do not hold")

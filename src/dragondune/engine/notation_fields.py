@@ -111,11 +111,17 @@ def _read_stack(s: State, f: int, word: str) -> None:
 def check_units(s: State, f: int) -> None:
     rest, elites = rest_for_bank(s, f)
     if s.bank[f] < 0 or s.bank[f] > rest:
-        raise ValueError(f"the {FACTION_NAMES[f]} have only {s.rules.units[f]} units in this game")
+        raise ValueError(
+            f"the {FACTION_NAMES[f].capitalize()} have only {s.rules.units[f]} units in this game"
+        )
     if s.elite_bank[f] < 0 or s.elite_bank[f] > elites:
-        raise ValueError(f"the {FACTION_NAMES[f]} have only {s.rules.elites[f]} elite units")
+        raise ValueError(
+            f"the {FACTION_NAMES[f].capitalize()} have only {s.rules.elites[f]} elite units"
+        )
     if s.elite_bank[f] > s.bank[f]:
-        raise ValueError(f"elite units of the {FACTION_NAMES[f]} are missing from board and grave")
+        raise ValueError(
+            f"elite units of the {FACTION_NAMES[f].capitalize()} are missing from board and grave"
+        )
 
 
 # --- fields with a shape of their own ------------------------------------------------------

@@ -212,7 +212,7 @@ def _check_faction(s: State, f: int) -> None:
     if s.elite_grave[f] > s.grave[f]:
         raise ValueError(f"elite_grave: more elite units than units of the {name}")
     if f not in s.order and sum(s.up[at] + s.hid[at] for at in here) + s.grave[f] > 0:
-        raise ValueError(f"units: the {name} have no seat in this game")
+        raise ValueError(f"units: the {name.capitalize()} have no seat in this game")
     try:
         check_units(s, f)
     except ValueError as wrong:

@@ -232,7 +232,8 @@ export interface Choice {
  *
  * One that is `forced` has one action and is played by the server in a moment: draw it quietly and
  * ask for nothing. `worth`, at the step of plans and in the order of the actions: my least and most
- * total, the opponent's against it, and how it ends, treachery aside.
+ * total, the opponent's against it, and how it ends, treachery aside. `homes`: the territories over
+ * which starting units are split, in the order of a split's numbers; none at other steps.
  */
 export interface Decision {
   step: string;
@@ -243,6 +244,7 @@ export interface Decision {
   actions: Choice[];
   forced: boolean;
   worth: [least: number, most: number, foe_least: number, foe_most: number, ends: Ends][] | null;
+  homes: string[];
 }
 
 /** Gold that can be given away at any time, and to whom. */

@@ -82,26 +82,25 @@ export const TEMPLATES: {
     kind: "peace",
     title: "do not attack …",
     fields: ["other", "until"],
-    say: (d) => `do not attack ${the(d.other).toLowerCase()}`,
+    say: (d) => `do not attack ${the(d.other)}`,
   },
   {
     kind: "pay",
     title: "pay gold now",
     fields: ["other", "n"],
-    say: (d) => `pay ${the(d.other).toLowerCase()} ${d.n} gold${d.when ? "" : " now"}`,
+    say: (d) => `pay ${the(d.other)} ${d.n} gold${d.when ? "" : " now"}`,
   },
   {
     kind: "pay-later",
     title: "pay gold later",
     fields: ["other", "n", "turn"],
-    say: (d) => `pay ${the(d.other).toLowerCase()} ${d.n} gold in turn ${d.turn}`,
+    say: (d) => `pay ${the(d.other)} ${d.n} gold in turn ${d.turn}`,
   },
   {
     kind: "share",
     title: "share what they collect",
     fields: ["other", "percent", "places", "until"],
-    say: (d) =>
-      `pay ${the(d.other).toLowerCase()} ${d.n}% of what they collect from ${join(d.places)}`,
+    say: (d) => `pay ${the(d.other)} ${d.n}% of what they collect from ${join(d.places)}`,
   },
   {
     kind: "enter",
@@ -119,13 +118,13 @@ export const TEMPLATES: {
     kind: "loyal",
     title: "no treachery against …",
     fields: ["other", "until"],
-    say: (d) => `do not declare treachery against ${the(d.other).toLowerCase()}`,
+    say: (d) => `do not declare treachery against ${the(d.other)}`,
   },
   {
     kind: "ally",
     title: "ally at the next Great Council",
     fields: ["other"],
-    say: (d) => `ally with ${the(d.other).toLowerCase()} at the next Great Council`,
+    say: (d) => `ally with ${the(d.other)} at the next Great Council`,
   },
   {
     kind: "stay",
@@ -151,33 +150,32 @@ export const TEMPLATES: {
     kind: "send",
     title: "send units in battle",
     fields: ["comparison", "n", "other", "until"],
-    say: (d) => `send ${d.comparison} ${units(d.n)} against ${the(d.other).toLowerCase()}`,
+    say: (d) => `send ${d.comparison} ${units(d.n)} against ${the(d.other)}`,
   },
   {
     kind: "play",
     title: "play no artifact against …",
     fields: ["colour", "other", "until"],
-    say: (d) =>
-      `play no ${d.colour ? `${d.colour} ` : ""}artifact against ${the(d.other).toLowerCase()}`,
+    say: (d) => `play no ${d.colour ? `${d.colour} ` : ""}artifact against ${the(d.other)}`,
   },
   {
     kind: "play-one",
     title: "play an artifact against …",
     fields: ["colour", "other", "until"],
-    say: (d) => `play ${anArtifact(d)} against ${the(d.other).toLowerCase()}`,
+    say: (d) => `play ${anArtifact(d)} against ${the(d.other)}`,
   },
   {
     kind: "play-next",
     title: "play an artifact in the next battle",
     fields: ["colour", "other", "until"],
-    say: (d) => `play ${anArtifact(d)} in the next battle against ${the(d.other).toLowerCase()}`,
+    say: (d) => `play ${anArtifact(d)} in the next battle against ${the(d.other)}`,
   },
   {
     kind: "show",
     title: "show …",
     fields: ["thing", "other", "until"],
     say: (d) =>
-      `show ${the(d.other).toLowerCase()} ${d.thing}${/^their (hand|usurper|sab)/.test(d.thing) && !d.when ? " now" : ""}`,
+      `show ${the(d.other)} ${d.thing}${/^their (hand|usurper|sab)/.test(d.thing) && !d.when ? " now" : ""}`,
   },
   {
     kind: "ace",
@@ -210,33 +208,31 @@ export const CONDITIONS: {
     kind: "attack",
     title: "if somebody attacks",
     fields: ["who", "other"],
-    say: (d) => `If ${the(d.whenWho).toLowerCase()} attack ${the(d.whenOther).toLowerCase()}`,
+    say: (d) => `If ${the(d.whenWho)} attack ${the(d.whenOther)}`,
   },
   {
     kind: "enter",
     title: "if somebody enters",
     fields: ["who", "places"],
-    say: (d) => `If ${the(d.whenWho).toLowerCase()} enter ${join(d.whenPlaces)}`,
+    say: (d) => `If ${the(d.whenWho)} enter ${join(d.whenPlaces)}`,
   },
   {
     kind: "buy",
     title: "if somebody buys an artifact",
     fields: ["who"],
-    say: (d) => `If ${the(d.whenWho).toLowerCase()} buy an artifact`,
+    say: (d) => `If ${the(d.whenWho)} buy an artifact`,
   },
   {
     kind: "betray",
     title: "if somebody is betrayed",
     fields: ["who", "other"],
-    say: (d) =>
-      `If ${the(d.whenWho).toLowerCase()} declare treachery against ${the(d.whenOther).toLowerCase()}`,
+    say: (d) => `If ${the(d.whenWho)} declare treachery against ${the(d.whenOther)}`,
   },
   {
     kind: "win",
     title: "if somebody wins a battle",
     fields: ["who", "other"],
-    say: (d) =>
-      `If ${the(d.whenWho).toLowerCase()} win a battle against ${the(d.whenOther).toLowerCase()}`,
+    say: (d) => `If ${the(d.whenWho)} win a battle against ${the(d.whenOther)}`,
   },
   {
     kind: "red",
@@ -276,7 +272,7 @@ export function clauseLine(draft: Draft): string {
   if (draft.kind === "words") return `"${draft.words.replace(/["“”„]/g, "'")}"`;
   const until =
     form.fields.includes("until") && draft.until ? ` until the end of turn ${draft.until}` : "";
-  const words = `${the(draft.who).toLowerCase()} ${form.say(draft)}${until}.`;
+  const words = `${the(draft.who)} ${form.say(draft)}${until}.`;
   const when = condition(draft.when).say(draft);
   return when ? `${when}, ${words}` : words[0]!.toUpperCase() + words.slice(1);
 }

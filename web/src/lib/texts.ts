@@ -12,12 +12,6 @@ export const listed = (words: string[]) =>
   words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 export const units = (n: number, elite = 0) =>
   `${n} unit${n === 1 ? "" : "s"}${elite ? ` (${elite} elite)` : ""}`;
-/** Sentences of contracts name factions as the server reads them; people write them with a capital. */
-export const named = (text: string) =>
-  text.replace(
-    /\b(the) (dwarves|elves|goblins|orcs)\b/gi,
-    (_, article: string, name: string) => `${article} ${name[0]!.toUpperCase()}${name.slice(1)}`,
-  );
 export const gold = (n: number) => `${n} gold`;
 
 export const ROUNDS = [
@@ -610,17 +604,12 @@ export function spoken(action: Choice, decision: Decision): string {
   return built === action.line ? label(action, decision) : built;
 }
 
-/** The three territories of the Orcs' set-up, as the prompt names them, and all that is placed there. */
-export const splitPlaces = (decision: Decision): string[] =>
-  decision.prompt.match(/\d+[★•]/g) ?? ["1★", "9•", "16•"];
 export const splitTotal = (decision: Decision): number =>
   Math.max(...decision.actions.map((action) => (action.n ?? 0) + (action.second ?? 0)));
 export function split(action: Choice, decision: Decision): string {
   const [first, second] = [action.n ?? 0, action.second ?? 0];
   const many = [first, second, splitTotal(decision) - first - second];
-  return splitPlaces(decision)
-    .map((place, i) => `${many[i]} in ${place}`)
-    .join(", ");
+  return decision.homes.map((place, i) => `${many[i]} in ${place}`).join(", ");
 }
 
 /** The built action as one sentence on the button. */

@@ -115,7 +115,7 @@ def _decide(game: Game, seated: list[Bot | None], observer: Observer | None) -> 
         return 0
     bot = seated[f]
     if bot is None:
-        raise ValueError(f"Nobody sits at the {FACTION_NAMES[f]}.")
+        raise ValueError(f"Nobody sits at the {FACTION_NAMES[f].capitalize()}.")
     choice = bot.choose(view_of(s, f), legal)
     if choice not in legal:
         raise ValueError(

@@ -125,7 +125,7 @@ def _truce(view: View, me: int, h: int, leader: int) -> Idea:
         Clause(contracts.NO_ATTACK, me, h, until=turn, number=1),
         Clause(contracts.NO_ATTACK, h, me, until=turn, number=2),
     ]
-    why = f"The {FACTION_NAMES[leader]} are close to a third castle: let us not fight each other."
+    why = f"The {FACTION_NAMES[leader].capitalize()} are close to a third castle: let us not fight each other."
     return Idea(clauses, h, why)
 
 

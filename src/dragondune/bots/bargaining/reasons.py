@@ -24,11 +24,11 @@ _THINGS: Final = {
 
 
 def _they(f: int, partner: int) -> str:
-    return "you" if f == partner else f"the {FACTION_NAMES[f]}"
+    return "you" if f == partner else f"the {FACTION_NAMES[f].capitalize()}"
 
 
 def _their(f: int, partner: int) -> str:
-    return "your" if f == partner else f"the {FACTION_NAMES[f]}'"
+    return "your" if f == partner else f"the {FACTION_NAMES[f].capitalize()}'"
 
 
 def places(view: View, mask: int) -> str:

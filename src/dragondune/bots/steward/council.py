@@ -64,8 +64,11 @@ def choose_at_council(view: View, w: Weights, legal: list[int]) -> tuple[int, st
     ally = view.ally[me]
     if ally != NOBODY:
         if castles_held(view, ally) >= 2 or alliance_worth(view, w, ally) < 0:
-            return act.BREAK * act.KIND, f"The {FACTION_NAMES[ally]} gain more by it than I do."
-        return act.PASS, f"My alliance with the {FACTION_NAMES[ally]} serves me well."
+            return (
+                act.BREAK * act.KIND,
+                f"The {FACTION_NAMES[ally].capitalize()} gain more by it than I do.",
+            )
+        return act.PASS, f"My alliance with the {FACTION_NAMES[ally].capitalize()} serves me well."
     best, gain = act.PASS, 0.0
     for action in legal:
         if kind_of(action) == act.PROPOSE:
@@ -74,7 +77,10 @@ def choose_at_council(view: View, w: Weights, legal: list[int]) -> tuple[int, st
                 best, gain = action, worth
     if best == act.PASS:
         return best, "Nobody here is worth an alliance to me."
-    return best, f"An alliance with the {FACTION_NAMES[who_of(best)]} would serve me best."
+    return (
+        best,
+        f"An alliance with the {FACTION_NAMES[who_of(best)].capitalize()} would serve me best.",
+    )
 
 
 def answer_proposal(view: View, w: Weights, legal: list[int]) -> tuple[int, str]:
@@ -83,4 +89,4 @@ def answer_proposal(view: View, w: Weights, legal: list[int]) -> tuple[int, str]
     worth = alliance_worth(view, w, g)
     if worth > 0:
         return act.ACCEPT * act.KIND, f"Worth {round(worth, 1):g} gold a turn to me."
-    return act.PASS, f"The {FACTION_NAMES[g]} would gain more by it than I."
+    return act.PASS, f"The {FACTION_NAMES[g].capitalize()} would gain more by it than I."

@@ -47,7 +47,7 @@ def choose_prediction(view: View, w: Weights, legal: list[int]) -> Answer:
         predicted = act.PREDICT * act.KIND + g * act.WHO + homes[g] * act.FROM
         predicted += min(4, view.rules.turns)
         if predicted in legal:
-            return predicted, f"I predict the {FACTION_NAMES[g]}."
+            return predicted, f"I predict the {FACTION_NAMES[g].capitalize()}."
     return act.PASS, "I predict nobody."
 
 

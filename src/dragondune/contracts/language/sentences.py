@@ -79,8 +79,8 @@ def joined(words: list[str]) -> str:
 
 
 def player(f: int) -> str:
-    """``the orcs``; ``anybody`` where a clause names nobody."""
-    return "anybody" if f == NOBODY else f"the {FACTION_NAMES[f]}"
+    """``the Orcs``; ``anybody`` where a clause names nobody."""
+    return "anybody" if f == NOBODY else f"the {FACTION_NAMES[f].capitalize()}"
 
 
 def places_text(mask: int) -> str:

@@ -9,6 +9,8 @@ import msgspec
 
 from dragondune.game import Game
 from dragondune.model.actions import KIND_NAMES, kind_of
+from dragondune.model.board import NAMES
+from dragondune.rules.setup import HOMES
 from dragondune.server.audience.rights import name_of, position_of
 from dragondune.server.play.free_acts import free_acts
 from dragondune.server.play.session import Session
@@ -123,6 +125,7 @@ class Publisher:
             actions=choices(codes),
             forced=len(codes) == 1,
             worth=self.worth(pending.step, view, codes),
+            homes=[NAMES[t] for t in HOMES[view.seat]] if pending.step == "place" else [],
         )
 
     def worth(self, step: str, view: View, codes: list[int]) -> list[Worth] | None:

@@ -247,7 +247,8 @@ class Decision(Part):
 
     One that is `forced` has one action and is played by the server in a moment: draw it quietly and
     ask for nothing. `worth`, at the step of plans and in the order of the actions: my least and most
-    total, the opponent's against it, and how it ends, treachery aside.
+    total, the opponent's against it, and how it ends, treachery aside. `homes`: the territories over
+    which starting units are split, in the order of a split's numbers; none at other steps.
     """
 
     step: str
@@ -258,6 +259,7 @@ class Decision(Part):
     actions: list[Choice]
     forced: bool
     worth: list[Worth] | None
+    homes: list[str]
 
 
 class Gifts(Part):

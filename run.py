@@ -48,7 +48,12 @@ AROUND_THE_ENGINE = tuple(
 DEFAULT = ("serve",)
 BEHIND = "compile-behind"  # how the set-up calls itself to compile while a game goes on
 # Commands that need packages: the extras of pyproject.toml that hold them.
-EXTRAS = {"serve": ("table", "print"), "print": ("print",), "lab": ("lab",)}
+EXTRAS = {
+    "serve": ("table", "print"),
+    "print": ("print",),
+    "lab": ("lab",),
+    "match": ("train",),
+}
 # Commands that work on the checkout and are not in the package: those of the folder tools.
 TOOLS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("bench", "check", "contract-match", "lesson-times"), ()),

@@ -17,7 +17,10 @@ from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
 SOURCE = ROOT / "src" / "dragondune"
-COMPILED_PACKAGES = ("model", "engine", "rules", "factions", "views", "contracts", "bots")
+COMPILED_PACKAGES = (
+    *("model", "engine", "rules", "factions", "views", "contracts", "bots"),
+    "learning",
+)
 # Reading and writing text is not where the time goes; compiling it would only lengthen the build.
 COLD_MODULES = frozenset(
     {
@@ -30,6 +33,7 @@ COLD_MODULES = frozenset(
             "notation_at",
             "notation_fields",
             "notation_words",
+            "engine/script",
             "storage",
         ),
         *("contracts/stored", "contracts/offers", "contracts/preview", "contracts/talk"),
@@ -38,6 +42,9 @@ COLD_MODULES = frozenset(
         *("bots/arena/match", "bots/arena/registry"),
         *("bots/arena/table", "bots/bargaining/memory", "bots/bargaining/negotiation"),
         "bots/bargaining/reasons",
+        *("learning/actor", "learning/exchange", "learning/features", "learning/layout"),
+        *("learning/learner", "learning/network", "learning/optimizer", "learning/tables"),
+        *("learning/player", "learning/seats", "learning/torch_network"),
     }
 )
 # Metadata needs no compiler, and an editable install has to follow every edit of the source.
@@ -147,6 +154,7 @@ def packages() -> dict[str, Any]:
             "dragondune.rulebook": ["**/*.md"],
             "dragondune.booklet": ["guides/*.toml"],
             "dragondune.lessons": ["data/*.toml"],
+            "dragondune.learning": ["*.npz"],
             "dragondune.server": ["page/**/*"],
         },
         "include_package_data": False,

@@ -1,5 +1,6 @@
-"""Bots by name."""
+"""Bots by name, and bots from anywhere by module and class."""
 
+from importlib import import_module
 from typing import Final
 
 from dragondune.bots.base import Bot
@@ -11,8 +12,13 @@ BOT_NAMES: Final = ("random", "steward", "warlord")
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:
-    """A bot by its name; ``warlord:40`` thinks with 40 simulations a decision instead of a clock."""
+    """A bot by its name; ``warlord:40`` thinks with 40 simulations a decision instead of a clock.
+
+    ``package.module:Class`` is anybody's own bot, made with a seed.
+    """
     kind, colon, number = name.partition(":")
+    if colon and kind not in BOT_NAMES:
+        return _from_outside(name, kind, number)(seed)
     if kind not in BOT_NAMES:
         raise ValueError(f"There is no bot {name!r}; there are {', '.join(BOT_NAMES)}.")
     if kind == "warlord":
@@ -20,6 +26,17 @@ def make_bot(name: str, seed: int = 0) -> Bot:
     if colon:
         raise ValueError(f"There is no bot {name!r}: only the warlord takes a number (warlord:8).")
     return RandomBot(seed) if kind == "random" else Steward(seed)
+
+
+def _from_outside(name: str, module: str, word: str) -> type[Bot]:
+    """The class that ``module:Class`` names; ValueError says why there is none."""
+    try:
+        found = getattr(import_module(module), word)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise ValueError(f"There is no bot {name!r}: {error}.") from error
+    if not (isinstance(found, type) and issubclass(found, Bot)):
+        raise ValueError(f"There is no bot {name!r}: {word} is no class made from Bot.")
+    return found
 
 
 def _trials(name: str, number: str) -> int:

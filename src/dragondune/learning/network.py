@@ -1,0 +1,70 @@
+"""The network with numpy alone, as it plays: scores of the legal actions, and chances of winning.
+
+A trunk over what the seat sees (a layer and some residual blocks), a small net that scores each
+action with the trunk beside it, and four chances of winning from the same trunk. Weights are a
+``.npz`` file of half floats; ``torch_network.py`` is the same network where it is trained.
+"""
+
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from dragondune.learning.features import Arrays, Seen
+
+SIZE: Final = (480, 2, 192, 96)  # width, blocks, action width, hidden
+NORM_EPSILON: Final = 1e-5
+
+
+class Network:
+    """Weights that were loaded, and what they say."""
+
+    def __init__(self, path: Path) -> None:
+        with np.load(path) as data:
+            self.blocks = int(data["size"][1])
+            self._weights = {name: _ready(data[name]) for name in data.files if name != "size"}
+        self._arrays = Arrays()
+
+    def _linear(self, name: str, x: Any) -> Any:
+        return x @ self._weights[f"{name}.weight"] + self._weights[f"{name}.bias"]
+
+    def _norm(self, number: int, x: Any) -> Any:
+        x = x - x.mean(1, keepdims=True)
+        x = x / np.sqrt((x * x).mean(1, keepdims=True) + NORM_EPSILON)
+        name = f"norms.{number}"
+        return x * self._weights[f"{name}.weight"] + self._weights[f"{name}.bias"]
+
+    def _trunk(self, features: Any) -> Any:
+        h = np.maximum(self._linear("first", features), 0)
+        for k in range(self.blocks):
+            inside = np.maximum(self._linear(f"inner.{k}", self._norm(k, h)), 0)
+            h = h + self._linear(f"outer.{k}", inside)
+        return self._norm(self.blocks, h)
+
+    def _chances(self, h: Any) -> Any:
+        logits = self._linear("win_out", np.maximum(self._linear("win", h), 0))
+        odds = np.exp(logits - logits.max(1, keepdims=True))
+        return odds / odds.sum(1, keepdims=True)
+
+    def judge(self, rows: Any, codes: Any, of: Any) -> tuple[Any, Any]:
+        """Scores of actions (``of`` names the row of each), and each row's chances of winning."""
+        seen = Seen(self._arrays, rows)
+        h = self._trunk(seen.features)
+        actions = self._linear("action", seen.actions(self._arrays, codes, of))
+        hidden = np.maximum(actions + self._linear("context", h)[of], 0)
+        scores = self._linear("score", np.maximum(self._linear("weigh", hidden), 0))
+        return scores[:, 0], self._chances(h)
+
+    def chances(self, rows: Any) -> Any:
+        """The four factions' chances of winning, as the seat of each row sees them."""
+        return self._chances(self._trunk(Seen(self._arrays, rows).features))
+
+
+def rows_array(rows: list[bytes]) -> Any:
+    """Rows as the network takes them."""
+    return np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), -1)
+
+
+def _ready(weights: Any) -> Any:
+    wide = weights.astype(np.float32)
+    return np.ascontiguousarray(wide.T) if wide.ndim == 2 else wide

@@ -1,0 +1,194 @@
+"""Many games at once, each played on to its next real decision of a seat that the network plays.
+
+Choices without choice are played here, and so are the seats that bots hold; a game that has ended
+is followed by the next one. What is asked comes out as bytes: a row, what the critic may see
+besides, the legal actions and some numbers for each question.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from librt.strings import BytesWriter, write_i64_le
+
+from dragondune.bots.base import Bot
+from dragondune.engine import agenda
+from dragondune.engine.agenda import step_of
+from dragondune.engine.steps import KEEP
+from dragondune.ints import i64
+from dragondune.learning.encoder import encode, encode_secrets
+from dragondune.learning.layout import ROW, SECRET_ROW
+from dragondune.learning.seats import BOT, BUSY, IDLE, TEACHER
+from dragondune.model.actions import KIND, LOOK, WHO
+from dragondune.model.powers import LOOKS
+from dragondune.model.state import State
+from dragondune.rules.standing import may_look, play_anytime
+from dragondune.views.view import View
+
+# The numbers of a question (QUESTION in exchange.py): faction, who answers, number of legal actions, the teacher's choice (or
+# -1), and of the game that ended at this place since the last question: ended?, winners, label, turn
+MOST_LOOKS: Final = 8  # looks at hands at one moment
+MOST_BOT_DECISIONS: Final = 24  # of one game between two questions
+_BLANK: Final = bytes(ROW)
+_BLANK_SECRETS: Final = bytes(SECRET_ROW)
+
+
+class Seating:
+    """One game to be played: its first position and who sits where."""
+
+    def __init__(
+        self, state: State, players: list[int], bots: list[Bot | None], label: int, handover: int
+    ) -> None:
+        self.state = state
+        self.players = players
+        self.bots = bots
+        self.label = label
+        self.handover = handover  # before this turn the bots play every seat
+
+
+class Place:
+    """One of the games under way."""
+
+    def __init__(self, draw: Callable[[], "Seating | None"]) -> None:
+        self.draw = draw
+        self.seating = draw()
+        self.moment: i64 = 0
+        self.looks: i64 = 0
+        self.faction: i64 = 0
+        self.legal: list[i64] = []
+        self.open = False  # is there a question?
+        self.taught: i64 = -1  # the teacher's choice
+        self.patience: i64 = 0
+        self.ended: i64 = 0
+        self.winners: i64 = 0
+        self.label: i64 = 0
+        self.turn: i64 = 0
+
+    def play(self, choice: i64) -> None:
+        """Carry out the answer to the open question."""
+        seating = self.seating
+        if seating is not None and self.open:
+            agenda.apply(seating.state, self.faction, self.legal[choice])
+
+    def advance(self) -> "View | None":
+        """Play on to the next question: what its seat sees.
+
+        None when there are no more games, or when bots have decided so much on the way that the
+        other games should not wait for this one any longer.
+        """
+        self.patience = MOST_BOT_DECISIONS
+        while self.seating is not None:
+            view = self._next(self.seating)
+            if view is not None or self.patience <= 0:
+                return view
+            state = self.seating.state
+            self.ended, self.winners = 1, state.winners
+            self.label, self.turn = self.seating.label, state.turn
+            self.seating = self.draw()
+        return None
+
+    def _next(self, seating: Seating) -> "View | None":
+        s = seating.state
+        while s.stack:
+            if self._looked(s):
+                continue
+            waiting = agenda.actors(s)
+            f: i64 = 0
+            while not waiting >> f & 1:
+                f += 1
+            legal = agenda.legal(s, f)
+            if len(legal) == 1:
+                agenda.apply(s, f, legal[0])
+                continue
+            view = View(s, f)
+            self.faction, self.legal = f, legal
+            bot = seating.bots[f]
+            if seating.players[f] >= BOT or s.turn < seating.handover:
+                assert bot is not None
+                choice = bot.choose(view, legal)
+                if seating.players[f] == TEACHER:
+                    self.taught = legal.index(choice)
+                    return view
+                agenda.apply(s, f, choice)
+                self.patience -= 1
+                if self.patience <= 0 and s.stack:
+                    return None
+                continue
+            self.taught = -1
+            return view
+        return None
+
+    def _looked(self, s: State) -> bool:
+        """The Elves look at hands whenever a round or a battle begins [EL2]."""
+        now = s.turn << 24 | s.round << 16 | s.attacker << 12 | s.defender << 8 | s.place
+        if now != self.moment:
+            self.moment = now
+            self.looks = MOST_LOOKS if 3 <= s.round <= 5 else 0
+        if not self.looks or step_of(s.stack[-1]) == KEEP:
+            return False
+        self.looks -= 1
+        for f in s.order:
+            if s.powers[f] & LOOKS:
+                for g in s.order:
+                    if may_look(s, f, g):
+                        play_anytime(s, f, LOOK * KIND + g * WHO)
+                        return True
+        self.looks = 0
+        return False
+
+
+class Hall:
+    """All games of one process."""
+
+    def __init__(self, size: int, draw: Callable[[], "Seating | None"]) -> None:
+        self.places = [Place(draw) for _ in range(size)]
+        self.rows = BytesWriter()
+        self.secrets = BytesWriter()
+        self.actions = BytesWriter()
+        self.questions = BytesWriter()
+
+    def answer(self, choices: list[int]) -> None:
+        """Carry out one choice (a place in its legal list) for each question."""
+        for k in range(len(self.places)):
+            place = self.places[k]
+            place.play(choices[k] if place.taught < 0 else place.taught)
+
+    def ask(self) -> tuple[bytes, bytes, bytes, bytes]:
+        """The next question of every game: rows, critics' rows, legal actions, numbers."""
+        self.rows, self.secrets = BytesWriter(), BytesWriter()
+        self.actions, self.questions = BytesWriter(), BytesWriter()
+        for place in self.places:
+            self._put(place)
+        return (
+            self.rows.getvalue(),
+            self.secrets.getvalue(),
+            self.actions.getvalue(),
+            self.questions.getvalue(),
+        )
+
+    def _put(self, place: Place) -> None:
+        view = place.advance()
+        seating = place.seating
+        numbers = self.questions
+        place.open = view is not None
+        if view is None or seating is None:
+            self.rows.write(_BLANK)
+            self.secrets.write(_BLANK_SECRETS)
+            write_i64_le(self.actions, 0)
+            write_i64_le(numbers, 0)
+            write_i64_le(numbers, IDLE if seating is None else BUSY)
+            write_i64_le(numbers, 1)
+            write_i64_le(numbers, 0)
+        else:
+            encode(view, self.rows)
+            encode_secrets(seating.state, self.secrets)
+            for code in place.legal:
+                write_i64_le(self.actions, code)
+            write_i64_le(numbers, place.faction)
+            write_i64_le(numbers, seating.players[place.faction])
+            write_i64_le(numbers, len(place.legal))
+            write_i64_le(numbers, place.taught)
+        write_i64_le(numbers, place.ended)
+        write_i64_le(numbers, place.winners)
+        write_i64_le(numbers, place.label)
+        write_i64_le(numbers, place.turn)
+        place.ended = 0

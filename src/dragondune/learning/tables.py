@@ -1,0 +1,141 @@
+"""Which games are played to learn from, and which to measure strength."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from dragondune.bots.arena.match import deal_order
+from dragondune.bots.base import Bot
+from dragondune.bots.steward.steward import Steward
+from dragondune.editions.build import build, offered
+from dragondune.learning.runner import Seating
+from dragondune.learning.seats import BOT, GREEDY, LEARNER, RIVAL, SAMPLED, TEACHER, label_of
+from dragondune.model.factions import FACTION_OF_NAME
+from dragondune.model.ruleset import Ruleset
+from dragondune.model.state import State
+from dragondune.rules import setup
+
+ELVES: Final = FACTION_OF_NAME["elves"]
+# Kinds of tables that are learned from
+ALL_LEARN, WITH_RIVALS, AGAINST_BOTS, WITH_BOTS = range(4)
+KIND_NAMES: Final = ("self", "rivals", "three stewards", "some stewards")
+
+
+@dataclass(frozen=True)
+class Mix:
+    """How often which tables are drawn."""
+
+    kinds: tuple[float, ...] = (0.35, 0.2, 0.25, 0.2)
+    newest: float = 0.6  # share of r9 as it is
+    late_start: float = 0.3  # share of games whose first turns bots play for everyone
+    elves: float = 0.4  # share of lone learners who sit at the Elves
+    full: float = 0.85  # share of games of four
+
+
+def draws(mode: str, actor: int, seed: str, mix: Mix) -> Callable[[], Seating | None]:
+    """The games of one actor: to imitate (``clone``), to learn (``learn``)."""
+    rng = random.Random(f"{mode} {seed} {actor}")
+
+    def draw() -> Seating:
+        return _teaching(rng, mix) if mode == "clone" else _learning(rng, mix)
+
+    return draw
+
+
+def _teaching(rng: random.Random, mix: Mix) -> Seating:
+    """Four stewards whose choices are imitated."""
+    state = _state(rng, mix)
+    return Seating(state, [TEACHER] * 4, _stewards(rng), 0, 0)
+
+
+def _learning(rng: random.Random, mix: Mix) -> Seating:
+    state = _state(rng, mix)
+    kind = rng.choices(range(4), mix.kinds)[0]
+    players = [LEARNER] * 4
+    for f in _others(rng, kind, state, mix):
+        players[f] = RIVAL if kind == WITH_RIVALS else BOT
+    handover = rng.randint(2, 6) if rng.random() < mix.late_start else 0
+    return Seating(state, players, _stewards(rng), _label(state, kind, players), handover)
+
+
+def _others(rng: random.Random, kind: int, state: State, mix: Mix) -> list[int]:
+    """The seats that the learner does not hold."""
+    seats = rng.sample(state.order, len(state.order))
+    if kind == ALL_LEARN:
+        return []
+    if kind == AGAINST_BOTS:
+        if ELVES in seats and rng.random() < mix.elves:
+            return [f for f in seats if f != ELVES]
+        return seats[1:]
+    return seats[: rng.randint(1, max(1, len(seats) - 1 - (kind == WITH_BOTS)))]
+
+
+def _label(state: State, kind: int, players: list[int]) -> int:
+    """What is wanted of a game when it has ended: newest edition?, kind, who played each seat."""
+    plain = state.rules is rules_of("r9", ()) and len(state.order) == 4
+    seated = [p if f in state.order else BOT for f, p in enumerate(players)]
+    return label_of(seated, kind, plain)
+
+
+def _state(rng: random.Random, mix: Mix) -> State:
+    edition = "r9"
+    options: tuple[str, ...] = ()
+    if rng.random() >= mix.newest:
+        edition = rng.choice(("first", "r2", "r2", "r6", "r6", "r6b", "r6b", "r9"))
+        options = _options(rng, edition)
+    order = rng.sample(range(4), 4 if rng.random() < mix.full else rng.choice((2, 3, 3)))
+    state = setup.new_state(rules_of(edition, options), tuple(order), str(rng.getrandbits(62)))
+    setup.begin(state)
+    return state
+
+
+def _options(rng: random.Random, edition: str) -> tuple[str, ...]:
+    """None in half of the games, else one to four that go together."""
+    chosen: tuple[str, ...] = ()
+    if rng.random() < 0.5:
+        return chosen
+    names = [option.name for option in offered(edition)]
+    for name in rng.sample(names, min(len(names), rng.randint(1, 4))):
+        try:
+            rules_of(edition, (*chosen, name))
+        except ValueError:
+            continue
+        chosen = (*chosen, name)
+    return chosen
+
+
+@lru_cache(maxsize=4096)
+def rules_of(edition: str, options: tuple[str, ...]) -> Ruleset:
+    """A ruleset; the same object every time."""
+    return build(edition, options)
+
+
+def _stewards(rng: random.Random) -> list[Bot | None]:
+    return [Steward(rng.getrandbits(30)) for _ in range(4)]
+
+
+# --- measuring -----------------------------------------------------------------------------------
+
+MEASURES: Final[dict[str, tuple[int, int]]] = {
+    "best v three stewards": (GREEDY, BOT),
+    "by lot v three stewards": (SAMPLED, BOT),
+    "steward v three by lot": (BOT, SAMPLED),
+    "best v three rivals": (GREEDY, RIVAL),
+    "four by lot": (SAMPLED, SAMPLED),
+}
+
+
+def measured(number: int, deals: int, edition: str, measures: list[str]) -> Seating | None:
+    """Game so and so of a measurement: each deal once for each faction of the odd one out."""
+    if number >= 4 * deals * len(measures):
+        return None
+    which, rest = divmod(number, 4 * deals)
+    deal, f = divmod(rest, 4)
+    odd, others = MEASURES[measures[which]]
+    order = tuple(FACTION_OF_NAME[name] for name in deal_order(deal))
+    state = setup.new_state(rules_of(edition, ()), order, str(deal))
+    setup.begin(state)
+    bots: list[Bot | None] = [Steward(deal * 4 + g) for g in range(4)]
+    return Seating(state, [odd if g == f else others for g in range(4)], bots, number, 0)

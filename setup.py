@@ -33,6 +33,7 @@ COLD_MODULES = frozenset(
             "notation_at",
             "notation_fields",
             "notation_words",
+            "engine/script",
             "storage",
         ),
         *("contracts/stored", "contracts/offers", "contracts/preview", "contracts/talk"),

@@ -283,3 +283,18 @@ def test_no_file_names_a_machine_or_a_registry() -> None:
         wrong += [f"{name}: {found.group()}" for found in MACHINE_PATH.finditer(text)]
         wrong += [f"{name}: {host}" for host in HOSTS if host in text]
     assert not wrong
+
+
+HALF_MERGED = re.compile(r"^(?:<{7} |>{7} )", re.MULTILINE)
+
+
+def test_no_file_is_half_merged() -> None:
+    wrong = []
+    for path in project_files():
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        if HALF_MERGED.search(text):
+            wrong.append(path.relative_to(ROOT).as_posix())
+    assert not wrong

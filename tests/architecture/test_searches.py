@@ -72,6 +72,19 @@ def missing(answer: str) -> list[str]:
     return wrong
 
 
+def tree(text: str) -> set[str]:
+    """What the tree at the head of the page lists, by the folder it is listed under."""
+    found, above = set(), [""] * 3
+    for line in text.split("```text\n", 1)[1].split("```", 1)[0].splitlines():
+        depth = (len(line) - len(line.lstrip())) // 2
+        if depth < len(above):
+            names = re.match(r" *((?:[\w.]+(?:/[\w.]*)*/?(?: |$))+)", line)
+            words = [word for word in (names[1] if names else "").split() if "/" in word]
+            above[depth:] = [words[0] if words else ""] * (len(above) - depth)
+            found |= {"".join([*above[:depth], word]) for word in words}
+    return found
+
+
 SEARCHES = rows(PAGE.read_text(encoding="utf-8"))
 
 
@@ -83,6 +96,20 @@ def test_there_are_enough_searches() -> None:
 def test_a_search_leads_somewhere(asked: str) -> None:
     assert any(name for _, name in named(SEARCHES[asked])), "it names no function"
     assert not missing(SEARCHES[asked])
+
+
+def test_the_tree_shows_every_room() -> None:
+    package = ROOT / "src" / "dragondune"
+    listed = tree(PAGE.read_text(encoding="utf-8"))
+    rooms = [
+        path
+        for part in ("", "bots", "contracts", "lab", "server")
+        for path in (package / part).iterdir()
+    ]
+    held = [path for path in rooms if (path / "__init__.py").is_file()]
+    missing = [path for path in held if f"{path.relative_to(ROOT).as_posix()}/" not in listed]
+    assert not missing
+    assert not [name for name in listed if not (ROOT / name).exists()]
 
 
 @pytest.mark.parametrize(

@@ -2,5 +2,5 @@
 
 ``layout`` says what a row holds, ``encoder`` writes one from a view, ``runner`` plays many games to
 their next real decision, ``features`` and ``network`` make numbers of rows and scores of actions
-with numpy alone. ``actors`` and ``learner`` train; they need PyTorch, which players never do.
+with numpy alone. ``actor`` and ``learner`` train; they need PyTorch, which players never do.
 """

@@ -284,13 +284,13 @@ def parse_action(text: str) -> int:
     words = text.replace("\ufe0f", "").split()
     if not words:
         raise ValueError("An action begins with what is to be done, such as: pass.")
-    kind = KIND_OF_NAME.get(_name_today(words), -1)
+    kind = KIND_OF_NAME.get(name_today(words), -1)
     if kind < 0:
         raise ValueError(f"{words[0]!r} is nothing one can do; try: {', '.join(act.KIND_NAMES)}.")
     return kind * act.KIND + _read_fields(act.KIND_NAMES[kind], FIELDS.get(kind, ()), words[1:])
 
 
-def _name_today(words: list[str]) -> str:
+def name_today(words: list[str]) -> str:
     """How a kind is called now; older records say ``spend`` for a second movement, and ``leap``."""
     name = words[0].lower()
     if name == "spend" and len(words) == 1:

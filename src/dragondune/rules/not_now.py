@@ -9,7 +9,7 @@ from typing import Final
 
 from dragondune.engine.agenda import current, keeper
 from dragondune.model import actions as act
-from dragondune.model.action_text import action_text, parse_action
+from dragondune.model.action_text import action_text, name_today, parse_action
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules import not_now_battle as battle
@@ -150,7 +150,7 @@ def _has_a_line(action: int) -> bool:
 def unreadable(s: State, text: str, wrong: str) -> Refusal:
     """A line that stands for no action names the rule of the action its first word means."""
     words = text.split()
-    name = words[0].lower() if words else ""
+    name = name_today(words) if words else ""
     kind = act.KIND_NAMES.index(name) if name in act.KIND_NAMES else -1
     rule = RULE_OF_KIND.get(kind, "B9")
     if kind == act.DENY:

@@ -19,7 +19,7 @@ from dragondune.engine.steps import NO_STEP, STEP_NAMES, step_named
 from dragondune.engine.storage import state_from_dict, state_to_dict
 from dragondune.factions import dwarves, elves, goblins, orcs
 from dragondune.model.action_text import read_faction
-from dragondune.model.actions import GIVE, LOOK, PLACE, kind_of
+from dragondune.model.actions import GIVE, LOOK, PLACE, could_be_action, kind_of
 from dragondune.model.codes import WAY_NAMES
 from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_NAMES
@@ -270,8 +270,7 @@ class Game(Talk, ByName):
             code = self._code_of(f, action)
         except ValueError as error:
             return not_now.unreadable(self.state, str(action), str(error))
-        # The compiled engine takes machine integers only, and no action is as large as that.
-        if not 0 <= code < 1 << 35:
+        if not could_be_action(code):
             return Refusal("B9", f"That is no action: nothing has the number {code}.")
         if kind_of(code) in (GIVE, LOOK):
             if code in standing.anytime(self.state, f):
@@ -287,7 +286,8 @@ class Game(Talk, ByName):
 
     def _code_of(self, f: int, action: "Action | str") -> int:
         code = Action.parse(action).code if isinstance(action, str) else action.code
-        return setup.settled_split(self.state, f, code) if kind_of(code) == PLACE else code
+        split = could_be_action(code) and kind_of(code) == PLACE
+        return setup.settled_split(self.state, f, code) if split else code
 
     def play_forced(self) -> int:
         """Play every choice that has one legal action only; how many there were."""

@@ -270,7 +270,7 @@ _LEFT_OUT: Final = {"ace": act.NO_CARD_FIELD, "hidden": 0, "third": 0}
 
 def action_text(code: int) -> str:
     """The one line that stands for an action."""
-    kind = act.kind_of(code)
+    kind = act.kind_of(code) if act.could_be_action(code) else -1
     if not 0 <= kind < len(act.KIND_NAMES):
         raise ValueError(f"no action has the code {code}")
     words = [act.KIND_NAMES[kind]]

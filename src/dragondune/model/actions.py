@@ -126,6 +126,11 @@ KIND_NAMES: Final = [
 ]
 
 
+def could_be_action(number: int) -> bool:
+    """Can an action have this number? Whatever reads one takes no larger integers."""
+    return 0 <= number < 1 << 35
+
+
 def kind_of(action: i64) -> i64:
     """What is ordered."""
     return action >> 29

@@ -296,10 +296,23 @@ def test_an_answer_leaves_an_artifact_that_was_promised() -> None:
 
 
 @rule("B6", "EL3", "ruling 49")
-def test_an_answer_that_denies_the_artifact_is_told_void_at_once() -> None:
+def test_an_artifact_that_cannot_be_played_is_told_void_once() -> None:
     game = asked_colour("5♣", "play a red artifact")
     assert choices(game, "orcs") == ["answer-colour black", "answer-colour none"]
-    assert voids(play(game, "orcs answer-colour black")) == [("orcs", 1, 1)]
+    assert voids(play(game, "orcs answer-colour black")) == []
+    assert voids(fight(game, "orcs plan 1 5♣", "elves plan 1 none")) == [("orcs", 1, 1)]
+
+
+@rule("B6", "ruling 49")
+@pytest.mark.parametrize(("hand", "ending"), [("4♥", "fulfilled"), ("5♣", "lapsed")])
+def test_a_contract_whose_only_duty_was_void_is_not_called_fulfilled(
+    hand: str, ending: str
+) -> None:
+    promise = "The Orcs play a red artifact in the next battle against the Elves."
+    game = table(PLANS.replace("O:4♥5♣,", f"O:{hand},"), promise)
+    told = fight(game, f"orcs plan 2 {hand}", "elves plan 1 none")
+    overs = [event.to_dict() for event in told if event.kind == "contract_over"]
+    assert [over["ending"] for over in overs] == [ending]
 
 
 @rule("B6", "V7")

@@ -369,7 +369,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
     ),
     (DOING + r" is for your own turn, and it has not come yet\.", lambda m, w: _not_yet(w)),
     (DOING + r" comes later in your turn: pass until it is due\.", _later),
-    (DOING + r" is over for this turn: each step of it comes once\.", _over),
+    (DOING + r" is over for this turn: each step of a turn comes once\.", _over),
     (
         r"(?P<doing>.+) has to wait until the decision that is open now is made\.",
         _interrupted,
@@ -626,7 +626,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: NUMBER[w.to] == w.s.dragon,
     ),
     (
-        r"That is out of reach: you move (?P<far>\d+) territories, round the dragon\.",
+        r"That is out of reach: you move (?P<far>\d+) territories, never through the dragon marker's\.",
         _reach,
     ),
     # --- one's own turn ---
@@ -818,8 +818,15 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: w.pending(steps.ASK, w.f) and not (w.top == steps.ASK and w.asked),
     ),
     (
+        r"The side that fights asks: this question is for the (?P<who>\w+) to put\.",
+        lambda m, w: (
+            w.pending(steps.ASK, FACTION_OF_NAME[m["who"].lower()])
+            and not w.pending(steps.ASK, w.f)
+        ),
+    ),
+    (
         r"Battle questions are asked before the planning begins, and not now\.",
-        lambda m, w: not w.pending(steps.ASK, w.f),
+        lambda m, w: not any(w.pending(steps.ASK, g) for g in w.s.order),
     ),
     (
         r"Your question was stopped by an ace\.",

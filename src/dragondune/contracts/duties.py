@@ -15,7 +15,7 @@ from dragondune.ints import i64
 from dragondune.model import contracts as terms
 from dragondune.model import events
 from dragondune.model.cards import NO_CARD, cards_in
-from dragondune.model.codes import FULFILLED
+from dragondune.model.codes import FULFILLED, LAPSED
 from dragondune.model.contracts import Clause, Contract
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_place, frame_units
@@ -36,7 +36,9 @@ def progress(s: State, c: Clause, stage: i64, mark: i64) -> None:
             contract = _with_stage(contract, c.number, stage, mark)
             if not contract.words and all(one.stage >= terms.DONE for one in contract.clauses):
                 if s.log is not None:
-                    s.log.add(events.ContractOver(contract=c.contract, ending=FULFILLED))
+                    kept = all(one.stage == terms.DONE for one in contract.clauses)
+                    ending = FULFILLED if kept else LAPSED
+                    s.log.add(events.ContractOver(contract=c.contract, ending=ending))
                 continue
         contracts.append(contract)
     set_contracts(s, tuple(contracts), s.offers)

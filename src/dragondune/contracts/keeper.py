@@ -15,7 +15,7 @@ from dragondune.contracts.enforcement import (
 )
 from dragondune.contracts.language.sentences import clause_text
 from dragondune.contracts.moments import ROUND_STEPS, set_contracts
-from dragondune.contracts.plans import answer_tells, meant, opponent, wrong_plan
+from dragondune.contracts.plans import meant, opponent, wrong_plan
 from dragondune.contracts.stored import restore, stored
 from dragondune.engine import steps
 from dragondune.engine.agenda import STEPS, Keeper, seat_of, step_of
@@ -114,8 +114,8 @@ def _note_breach(s: State, f: i64, step: i64, action: i64) -> None:
         # A hire can still be stopped: it breaks nothing before the units arrive.
         if act.kind_of(action) == act.HIRE and c.kind in _ABOUT_HIRES:
             continue
-        # What an answer says of the hand is not for all to know before the plans are shown.
-        if c.kind != terms.PLAY or answer_tells(c, action):
+        # That an artifact promised will not be played is told once, when the plans are shown.
+        if c.kind != terms.PLAY:
             duties.tell_void(s, c)
 
 

@@ -104,11 +104,3 @@ def answers_amiss(s: State, f: i64, c: Clause, action: i64) -> bool:
     if kind == act.ANSWER_COLOUR:
         return not cards & (RED_MASK if told == RED else BLACK_MASK)
     return not any(cards >> card & 1 and RANK[card] == told for card in range(45))
-
-
-def answer_tells(c: Clause, action: i64) -> bool:
-    """Can all see from an answer that the artifact promised will not be played?"""
-    told = act.count_of(action)
-    if act.kind_of(action) == act.ANSWER_COLOUR and told and c.what:
-        return told != c.what
-    return told == 0 and act.kind_of(action) in (act.ANSWER_COLOUR, act.ANSWER_VALUE)

@@ -56,7 +56,8 @@ PAYMENT_NAMES: Final = {WITH_GOLD: "gold", WITH_AN_ACE: "ace", WITH_A_RIGHT: "ri
 # How a contract ends [B6]
 FULFILLED: Final = 1
 ENDED_BY_ALL: Final = 2
-ENDING_NAMES: Final = {FULFILLED: "fulfilled", ENDED_BY_ALL: "ended by all"}
+LAPSED: Final = 3  # with a clause that could not be kept
+ENDING_NAMES: Final = {FULFILLED: "fulfilled", ENDED_BY_ALL: "ended by all", LAPSED: "lapsed"}
 
 # What is asked in battle: bit by bit, as ASK_COLOUR, ASK_NUMBER and ASK_VALUE of the ruleset
 TOPIC_NAMES: Final = ("colour", "number", "value")

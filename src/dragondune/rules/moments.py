@@ -70,7 +70,7 @@ def out_of_step(s: State, f: int, rule: str, step: int, doing: str) -> Refusal:
         return Refusal(rule, f"{doing} has to wait until the decision that is open now is made.")
     if at < place:
         return Refusal(rule, f"{doing} comes later in your turn: pass until it is due.")
-    return Refusal(rule, f"{doing} is over for this turn: each step of it comes once.")
+    return Refusal(rule, f"{doing} is over for this turn: each step of a turn comes once.")
 
 
 def in_any_step(s: State, f: int, rule: str, doing: str) -> Refusal | None:

@@ -211,9 +211,8 @@ def _why_not_move(s: State, f: i64, action: i64) -> Refusal:
     if OF_NUMBER[s.dragon] >> to & 1:
         return Refusal("I4", "Nobody moves to or through the dragon marker's territories.")
     if not within(s.dragon, t, reach_of(s, f)) >> to & 1:
-        return Refusal(
-            "IV5", f"That is out of reach: you move {reach_of(s, f)} territories, round the dragon."
-        )
+        far = f"you move {reach_of(s, f)} territories, never through the dragon marker's"
+        return Refusal("IV5", f"That is out of reach: {far}.")
     refusal = full_castle(s, f, to, 0)
     return Refusal("IV5", "These units cannot move like that.") if refusal is None else refusal
 

@@ -17,6 +17,7 @@ from dragondune.model import powers
 from dragondune.model.actions import card_of
 from dragondune.model.cards import NO_CARD, RANK
 from dragondune.model.choices import BLESSING, CHAOS_CAME
+from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.plurals import units
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import CHAOS_MONSTER, PLUNDER_FOR_VALUE
@@ -66,6 +67,12 @@ def _question_time(s: State, f: int, rule: str) -> Refusal | None:
         return None
     if pending(s, ASK, f):
         return Refusal(rule, "You cannot ask while another question is still open.")
+    for g in s.order:
+        if pending(s, ASK, g):
+            who = FACTION_NAMES[g].capitalize()
+            return Refusal(
+                rule, f"The side that fights asks: this question is for the {who} to put."
+            )
     return Refusal(rule, "Battle questions are asked before the planning begins, and not now.")
 
 

@@ -844,7 +844,7 @@ export type Told =
   | { kind: "offer_lapsed"; offer: number }
   | { kind: "contract_signed"; contract: number; parties: FactionName[]; words: string }
   | { kind: "contract_end_wanted"; faction: FactionName; contract: number }
-  | { kind: "contract_over"; contract: number; ending: "fulfilled" | "ended by all" }
+  | { kind: "contract_over"; contract: number; ending: "fulfilled" | "ended by all" | "lapsed" }
   | { kind: "contract_void"; faction: FactionName; contract: number; clause: number }
   | { kind: "contract_binds"; faction: FactionName; contract: number; clause: number }
   | { kind: "contract_paid"; faction: FactionName; other: FactionName; gold: number; contract: number; clause: number }

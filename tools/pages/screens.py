@@ -77,7 +77,7 @@ def first_game(camera: Camera) -> None:
     camera.shoot("lobby", whole=True)
     made = server.table([seat("human", "orcs"), *bots(3)])
     hold(page, server, made)
-    for what, words in (("setup", "Split"), ("auction", ""), ("hire", "Hire"), ("move", "Move")):
+    for what, words in (("setup", "Split"), ("auction", ""), ("hire", "Raise"), ("move", "Move")):
         play_until([page], asks(words) if words else MINE, 90)
         if what == "auction":
             play_until([page], "() => !!document.querySelector('.action.mine .quick')", 90)

@@ -22,7 +22,7 @@ FAMILY: Final[dict[str, set[str]]] = {
     "pay-gold": {"III3"},
     "pay-ace": {"D1"},
     "pay-right": {"DW6"},
-    "emerge": {"IV0", "B5", "EL9"} | ELITE,
+    "emerge": {"IV0", "B5"} | ELITE,
     "revive": {"IV1"} | ELITE,
     "disband": {"IV2", "IV6", "GO5"} | MIXED,
     "conscript": {"IV3"} | RECRUIT,

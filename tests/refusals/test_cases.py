@@ -433,7 +433,7 @@ def test_coming_out(edition: str) -> None:
     told(game, "elves", "emerge 3 7", "IV0", "2 units hidden in 7")
     told(game, "dwarves", "emerge 1 7", "IV0", "Only the Elves")
     if edition not in ("first", "r2"):
-        told(game, "elves", "emerge 1 7", "EL9", "come out together")
+        told(game, "elves", "emerge 1 7", "IV0", "come out together")
 
 
 @rule("O10", "O12", "DW5", edition="r9")

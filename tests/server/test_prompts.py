@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dragondune.game import Game
-from dragondune.server.wire.prompts import prompt
+from dragondune.server.wire.prompts import passing, prompt
 
 BEATEN = (
     "order=GO turn=2 round=5 victor=O place=9• G=10★2 O=1★1,9•3 hand=G:3♣2♦,O:5♦ "
@@ -37,6 +37,7 @@ def test_at_the_hiring_step_everybody_is_asked_what_they_can_do() -> None:
 
     orcs = Game.at(table + "at=orcs.hire", "first")
     assert question(orcs) == "Raise units in one of your lands, or pass."
+    assert passing(orcs.pending()[0], orcs.view("orcs")) == "Raise nobody"
     allied = Game.at(table + "ally=GO at=orcs.hire", "r9")
     assert question(allied) == "Hire mercenaries or raise units in one place, or pass."
     elves = Game.at(table + "at=elves.hire", "first")

@@ -315,7 +315,7 @@ class Emerge(Step):
             return refusal
         if not has_room(s, f, t):
             return Refusal("B5", "The castle is full: your units there stay hidden.")
-        return Refusal("EL9", f"Your {s.hid[at]} hidden units {at_place(t)} come out together.")
+        return Refusal("IV0", f"Your {s.hid[at]} hidden units {at_place(t)} come out together.")
 
 
 def _list_emerging(s: State, out: list[i64], f: i64, t: i64) -> None:

@@ -28,7 +28,7 @@ from dragondune.server.wire.parts import (
     Territory,
     encoded,
 )
-from dragondune.server.wire.prompts import prompt, waiting_prompt
+from dragondune.server.wire.prompts import passing, prompt, waiting_prompt
 from dragondune.server.wire.views import (
     Open,
     board_key,
@@ -120,7 +120,7 @@ class Publisher:
             step=pending.step,
             rule=pending.rule,
             prompt=prompt(pending, view, kinds),
-            passing=pending.passing,
+            passing=passing(pending, view),
             opened=self.session.opened[name],
             actions=choices(codes),
             forced=len(codes) == 1,

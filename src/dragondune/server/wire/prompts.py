@@ -69,6 +69,13 @@ def _hire(view: View) -> str:
     return "Raise units in one of your lands, or pass."
 
 
+def passing(pending: Decision, view: View) -> str:
+    """The label of passing; whoever cannot hire raises nobody instead [OR1]."""
+    if pending.step == "hire" and not view.powers[view.seat] & HIRES:
+        return "Raise nobody"
+    return pending.passing
+
+
 def _deny(view: View) -> str:
     """The frame says what an ace would stop, and whom."""
     top = view.stack[-1]

@@ -150,7 +150,6 @@ def test_a_bot_plays_for_the_absent_until_they_come_back(scene: Scene) -> None:
         seat = session.waiting()[0]
         table.meta.pace.seconds = 1
         table.driver.restart(seat)
-        assert seat in room.ears[seat].told("update")[-1]["clock"] or True
         for _ in range(100):
             await asyncio.sleep(0.1)
             if seat in table.away and len(room.game.history):

@@ -11,6 +11,7 @@ import pytest
 from server.room import Ear, Room
 
 from dragondune.action import Action
+from dragondune.model.ruleset import Ruleset
 from dragondune.server.audience.rights import LISTENERS
 from dragondune.server.play.numbering import PAGE
 from dragondune.server.play.session import Session
@@ -19,6 +20,7 @@ from dragondune.server.tables.publisher import Publisher
 from dragondune.server.tables.story import CHUNK, Bodies
 from dragondune.server.web.socket import Player
 from dragondune.server.wire import incoming as m
+from dragondune.server.wire.events import Heard, event_body
 
 Scene = Callable[..., None]
 ORDER = ["orcs", "elves", "dwarves", "goblins"]
@@ -76,10 +78,12 @@ def test_an_event_is_encoded_once_however_often_it_is_asked_for(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     encoded: list[object] = []
-    once = story.event_body
-    monkeypatch.setattr(
-        story, "event_body", lambda heard, rules: encoded.append(heard) or once(heard, rules)
-    )
+
+    def listen(heard: Heard, rules: Ruleset) -> bytes:
+        encoded.append(heard)
+        return event_body(heard, rules)
+
+    monkeypatch.setattr(story, "event_body", listen)
 
     async def play(room: Room) -> None:
         await room.sit(0, 1, 2, 3)

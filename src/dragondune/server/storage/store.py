@@ -3,7 +3,8 @@
 ``await write(...)`` comes back when the rows are on the disk. Writes that wait together are
 committed together, so many tables share the price of one flush. The log of a table is append-only;
 the database itself refuses to change or delete its rows. Beside it lies the position that the log
-led to, replaced with each move: a later version of the rules may read the log otherwise.
+led to, replaced with each move: a later version of the rules may read the log otherwise. The review
+of a finished game is kept as one block that this room does not read.
 """
 
 import asyncio
@@ -31,6 +32,9 @@ CREATE TABLE IF NOT EXISTS positions (
     table_id TEXT PRIMARY KEY, seq INTEGER NOT NULL, rules_version INTEGER NOT NULL,
     text TEXT NOT NULL
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS reviews (
+    table_id TEXT PRIMARY KEY, version INTEGER NOT NULL, data BLOB NOT NULL
+) WITHOUT ROWID;
 CREATE TRIGGER IF NOT EXISTS log_is_not_changed BEFORE UPDATE ON log
 BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
 CREATE TRIGGER IF NOT EXISTS log_is_not_deleted BEFORE DELETE ON log
@@ -46,6 +50,11 @@ PUT_TABLE: Final = (
 PUT_POSITION: Final = (
     "INSERT INTO positions VALUES (?, ?, ?, ?) ON CONFLICT(table_id) DO UPDATE SET "
     "seq = excluded.seq, rules_version = excluded.rules_version, text = excluded.text"
+)
+
+PUT_REVIEW: Final = (
+    "INSERT INTO reviews VALUES (?, ?, ?) ON CONFLICT(table_id) DO UPDATE SET "
+    "version = excluded.version, data = excluded.data"
 )
 
 
@@ -78,6 +87,18 @@ class Position(NamedTuple):
 def position_row(table_id: str, position: Position) -> Statement:
     """The statement that stores where a table stands."""
     return PUT_POSITION, (table_id, *position)
+
+
+class StoredReview(NamedTuple):
+    """The review of a finished game: the version of its format, and a block of bytes."""
+
+    version: int
+    data: bytes
+
+
+def review_row(table_id: str, review: StoredReview) -> Statement:
+    """The statement that stores the review of a table's game."""
+    return PUT_REVIEW, (table_id, *review)
 
 
 class StoreError(Exception):
@@ -225,3 +246,10 @@ class Store:
         with self._reading:
             row = self._reader.execute(sql, (table_id,)).fetchone()
         return None if row is None else Position(int(row[0]), int(row[1]), str(row[2]))
+
+    def review(self, table_id: str) -> StoredReview | None:
+        """The review of a table's game; None where none was made yet."""
+        sql = "SELECT version, data FROM reviews WHERE table_id = ?"
+        with self._reading:
+            row = self._reader.execute(sql, (table_id,)).fetchone()
+        return None if row is None else StoredReview(int(row[0]), bytes(row[1]))

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from typing import Any
 
-from dragondune.server.storage.store import Position, Row
+from dragondune.server.storage.store import Position, Row, StoredReview
 
 
 class Queries(ABC):
@@ -34,4 +34,11 @@ class Queries(ABC):
         sql = "SELECT seq, rules_version, text FROM positions WHERE table_id = ?"
         for seq, version, text in self.rows(sql, (table_id,)):
             return Position(int(seq), int(version), str(text))
+        return None
+
+    def review(self, table_id: str) -> StoredReview | None:
+        """The review of a table's game; None where none was made yet."""
+        sql = "SELECT version, data FROM reviews WHERE table_id = ?"
+        for version, data in self.rows(sql, (table_id,)):
+            return StoredReview(int(version), bytes(data))
         return None

@@ -77,7 +77,14 @@ CREATE TABLE IF NOT EXISTS positions (
 ) WITHOUT ROWID;
 """
 )
-STEPS: Final = (LOGS, POSITIONS)
+REVIEWS: Final = Step(
+    both="""
+CREATE TABLE IF NOT EXISTS reviews (
+    table_id TEXT PRIMARY KEY, version INTEGER NOT NULL, data BLOB NOT NULL
+) WITHOUT ROWID;
+"""
+)
+STEPS: Final = (LOGS, POSITIONS, REVIEWS)
 SCHEMA_VERSION: Final = len(STEPS)
 
 

@@ -4,7 +4,7 @@
 is a list of statements in the words that SQLite and PostgreSQL share, with ``?`` for a value. The log
 of a table is append-only; the database itself refuses to change or delete its rows. Beside it lies
 the position that the log led to, replaced with each move: a later version of the rules may read the
-log otherwise.
+log otherwise. The review of a finished game is kept as one block that this room does not read.
 """
 
 from collections.abc import Sequence
@@ -21,6 +21,11 @@ PUT_TABLE: Final = (
 PUT_POSITION: Final = (
     "INSERT INTO positions VALUES (?, ?, ?, ?) ON CONFLICT(table_id) DO UPDATE SET "
     "seq = excluded.seq, rules_version = excluded.rules_version, text = excluded.text"
+)
+
+PUT_REVIEW: Final = (
+    "INSERT INTO reviews VALUES (?, ?, ?) ON CONFLICT(table_id) DO UPDATE SET "
+    "version = excluded.version, data = excluded.data"
 )
 
 
@@ -68,6 +73,18 @@ def fence_row(table_id: str, fence: int) -> Statement:
     return FENCE, (table_id, fence)
 
 
+class StoredReview(NamedTuple):
+    """The review of a finished game: the version of its format, and a block of bytes."""
+
+    version: int
+    data: bytes
+
+
+def review_row(table_id: str, review: StoredReview) -> Statement:
+    """The statement that stores the review of a table's game."""
+    return PUT_REVIEW, (table_id, *review)
+
+
 class StoreError(Exception):
     """The database did not take it."""
 
@@ -96,3 +113,6 @@ class Store(Protocol):
 
     def position(self, table_id: str) -> Position | None:
         """Where a table stood after its last move; None in a file that is older than positions."""
+
+    def review(self, table_id: str) -> StoredReview | None:
+        """The review of a table's game; None where none was made yet."""

@@ -152,9 +152,10 @@ class Table:
             self.announcer.greet(connection)
             session = self.session
             if session is not None:
-                since = seen if 0 < seen <= session.n else 0
+                seat = self.seat_number(connection)
+                since = session.recent(seat, seen if 0 < seen <= session.n else 0)
                 message = Publisher(session).update(
-                    self.seat_number(connection), since, self.clock(), self.guide_of(faction)
+                    seat, since, self.clock(), self.guide_of(faction)
                 )
                 connection.send(message)
             self.talk.catch_up(connection, heard)

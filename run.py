@@ -57,7 +57,9 @@ EXTRAS = {
 # Commands that work on the checkout and are not in the package: those of the folder tools.
 TOOLS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("bench", "check", "contract-match", "lesson-times"), ()),
-    **dict.fromkeys(("load", "trial", "screens", "lighthouse", "opening"), ("table", "postgres", "dev")),
+    **dict.fromkeys(
+        ("load", "trial", "screens", "lighthouse", "opening"), ("table", "postgres", "dev")
+    ),
 }
 DEV_EXTRAS = ("table", "postgres", "print", "lab", "ray", "train", "docs", "dev")
 # The page is built from these into the package, where the server finds it.

@@ -90,7 +90,7 @@ class StoreError(Exception):
 
 
 class LostError(StoreError):
-    """Another process has the table now, and goes on with it."""
+    """Another process has the table now, or will; whoever asks again gets there."""
 
 
 class Store(Protocol):

@@ -11,6 +11,7 @@ from dragondune.server.bots.negotiator import Negotiator
 from dragondune.server.bots.player import BotPlayer
 from dragondune.server.play.session import FORCED, OPEN_STEPS, Session
 from dragondune.server.storage.card import PLAYING
+from dragondune.server.storage.store import LostError
 from dragondune.server.tables.activity import Attended, is_idle
 from dragondune.server.tables.clocks import Clocks, runs
 
@@ -141,6 +142,8 @@ class Driver:
         while True:
             try:
                 tried = await self._decide(faction, opened)
+            except LostError:
+                return  # another process drives it now
             except Exception:
                 # As the exception may name cards, it goes to the keeper of the server alone.
                 LOGGER.exception("The server could not play at table %s.", self.table.meta.id)

@@ -1,5 +1,6 @@
 """What the tables of one server share."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from dragondune.server.bots.workers import Thinkers
@@ -17,3 +18,4 @@ class Services:
     thinkers: Thinkers
     veil: Veil
     bots: list[str]  # the weakest first
+    gone: Callable[[str], None]  # told of a table that this process has let go

@@ -12,7 +12,9 @@ from typing import Final
 
 import psycopg
 
-from dragondune.server.cluster.leases import Leases, Peer, say_here
+from dragondune.server.cluster.leases import Leases, say_here
+from dragondune.server.cluster.peers import Peer
+from dragondune.server.cluster.seals import SharedSeals
 from dragondune.server.storage.postgres import CHANNEL, Connection, connect, run
 from dragondune.server.storage.store import Statement, StoreError
 
@@ -26,6 +28,7 @@ class Cluster:
     def __init__(self, url: str, seconds: float) -> None:
         self.leases = Leases(url, seconds)
         self.secret = self.leases.secret()
+        self.seals = SharedSeals(self.leases)
         self.draining = False
         self.answered = time.monotonic()  # when the database last took our word
         self._stopping = threading.Event()
@@ -114,6 +117,10 @@ class Cluster:
     async def orphans(self, most: int) -> list[tuple[str, int]]:
         """Take games under way that nobody has: table and fence."""
         return [] if self.draining else await asyncio.to_thread(self.leases.orphans, most)
+
+    async def bury(self) -> bool:
+        """Forget processes that are gone; True where there were some."""
+        return await asyncio.to_thread(self.leases.bury)
 
     async def still_mine(self) -> dict[str, int]:
         """Every table that this process has, with its fence."""

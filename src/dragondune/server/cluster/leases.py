@@ -9,10 +9,11 @@ could speak.
 
 import secrets
 import threading
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import psycopg
 
+from dragondune.server.cluster.peers import Peer
 from dragondune.server.storage.postgres import AWAY, CHANNEL, Connection, connect, run
 from dragondune.server.storage.store import Statement, StoreError
 
@@ -62,15 +63,6 @@ BEGIN: Final = (
 )
 
 
-class Peer(NamedTuple):
-    """A process: under which address others reach it, and its door on its own machine."""
-
-    id: str
-    address: str
-    door: str
-    draining: bool = False
-
-
 class Leases:
     """What one process asks the database about itself and others."""
 
@@ -81,7 +73,7 @@ class Leases:
         self._asking = threading.Lock()
         self._connection = connect(url)
 
-    def _ask(self, sql: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
+    def ask(self, sql: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
         """Ask, and once more on a new connection where the old one has gone."""
         with self._asking:
             try:
@@ -108,20 +100,29 @@ class Leases:
     def claim(self, table_id: str) -> int:
         """Take a table that nobody has, or that is ours: its new fence; 0 where another has it."""
         values = (self.id, table_id, self.seconds, self.id)
-        return sum(fence for (fence,) in self._ask(CLAIM, values))
+        return sum(fence for (fence,) in self.ask(CLAIM, values))
 
     def owner(self, table_id: str) -> Peer | None:
         """Who has a table."""
-        return next((Peer(*row) for row in self._ask(OWNER, (table_id,))), None)
+        return next((Peer(*row) for row in self.ask(OWNER, (table_id,))), None)
 
     def orphans(self, most: int) -> list[tuple[str, int]]:
         """Take games under way that nobody has: table and fence."""
-        rows = self._ask(ORPHANS, (self.seconds, most, self.id, self.id))
+        rows = self.ask(ORPHANS, (self.seconds, most, self.id, self.id))
         return [(table_id, fence) for table_id, fence in rows]
+
+    def bury(self) -> bool:
+        """Forget processes that are gone; True where there were some, and what they had is free."""
+        sql = f"DELETE FROM processes p WHERE NOT {ALIVE} RETURNING p.id"
+        dead = [name for (name,) in self.ask(sql, (self.seconds,))]
+        if dead:
+            self.ask("UPDATE owners SET process = NULL WHERE process = ANY(?)", (dead,))
+            self.tell("left")
+        return bool(dead)
 
     def release(self, fences: dict[str, int]) -> None:
         """Let tables go that are ours by these fences; whoever asks next has them."""
-        self._ask(
+        self.ask(
             "UPDATE owners o SET process = NULL FROM unnest(?::text[], ?::bigint[]) "
             "AS given (table_id, fence) WHERE o.process = ? AND (o.table_id, o.fence) = "
             "(given.table_id, given.fence)",
@@ -131,7 +132,7 @@ class Leases:
     def still_mine(self) -> dict[str, int]:
         """Every table that is ours, with its fence."""
         sql = "SELECT table_id, fence FROM owners WHERE process = ?"
-        return {table_id: fence for table_id, fence in self._ask(sql, (self.id,))}
+        return {table_id: fence for table_id, fence in self.ask(sql, (self.id,))}
 
     def begin(self, table_id: str) -> tuple[Statement, ...]:
         """What is written with a new table's first card, so that it is ours from the beginning."""
@@ -142,27 +143,27 @@ class Leases:
 
     def peers(self) -> list[Peer]:
         """Every process that is there, this one among them."""
-        return [Peer(*row) for row in self._ask(PEERS, (self.seconds,))]
+        return [Peer(*row) for row in self.ask(PEERS, (self.seconds,))]
 
     def drain(self) -> None:
         """Tell that this process takes no tables any more."""
-        self._ask("UPDATE processes SET draining = TRUE WHERE id = ?", (self.id,))
+        self.ask("UPDATE processes SET draining = TRUE WHERE id = ?", (self.id,))
 
     def leave(self) -> None:
         """This process is gone, and with it what it had."""
-        self._ask("DELETE FROM processes WHERE id = ?", (self.id,))
+        self.ask("DELETE FROM processes WHERE id = ?", (self.id,))
         self.tell("left")
 
     def tell(self, news: str) -> None:
         """Let every process know."""
-        self._ask("SELECT pg_notify(?, ?)", (CHANNEL, news))
+        self.ask("SELECT pg_notify(?, ?)", (CHANNEL, news))
 
     def secret(self) -> str:
         """A word that the processes of this database know and nobody else."""
         found = "SELECT value FROM settings WHERE name = 'secret'"
         add = "INSERT INTO settings VALUES ('secret', ?) ON CONFLICT DO NOTHING"
-        self._ask(add, (secrets.token_urlsafe(32),))
-        return str(self._ask(found)[0][0])
+        self.ask(add, (secrets.token_urlsafe(32),))
+        return str(self.ask(found)[0][0])
 
     def close(self) -> None:
         """Let go of the database."""

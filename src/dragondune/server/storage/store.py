@@ -105,6 +105,9 @@ class Store(Protocol):
     def tables(self) -> list[tuple[str, float, bytes]]:
         """Every table: id, when it was opened, data."""
 
+    def card(self, table_id: str) -> tuple[float, bytes] | None:
+        """One table: when it was opened, data."""
+
     def last_time(self, table_id: str) -> float:
         """When the last line of a table was written; 0 where there is none."""
 

@@ -147,13 +147,22 @@ class Driver:
             except Exception:
                 # As the exception may name cards, it goes to the keeper of the server alone.
                 LOGGER.exception("The server could not play at table %s.", self.table.meta.id)
-                async with self.table.lock:
-                    await self.table.recover()  # nobody knows how far it had come
+                if not await self._recovered():
+                    return
                 tried = True
             if not tried or not self._is_open(faction, opened):
                 return
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST)
+
+    async def _recovered(self) -> bool:
+        """Read the table back, for nobody knows how far it had come; False: it is gone from here."""
+        try:
+            async with self.table.lock:
+                await self.table.recover()
+        except LostError:
+            return False
+        return True
 
     def _is_open(self, faction: str, opened: int) -> bool:
         """Is the decision that came up at that update still to be made?"""

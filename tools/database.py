@@ -17,7 +17,7 @@ from pathlib import Path
 
 import psycopg
 
-from tools.trials.running import free_port
+from tools.trials.running import cpu_seconds, free_port
 
 SETTINGS = (
     "listen_addresses = '127.0.0.1'",
@@ -135,11 +135,24 @@ class Database:
             self.process.wait(timeout=60)
             self.process = None
 
+    def cpu(self) -> float:
+        """Processor time that its processes have used so far, where the system says so."""
+        own = self.process.pid if self.process is not None else 0
+        return sum(cpu_seconds(pid) for pid in (own, *_children(own)))
+
     def __enter__(self) -> "Database":
         return self.start()
 
     def __exit__(self, *error: object) -> None:
         self.stop()
+
+
+def _children(parent: int) -> list[int]:
+    try:
+        text = Path(f"/proc/{parent}/task/{parent}/children").read_text(encoding="utf-8")
+    except OSError:
+        return []
+    return [int(pid) for pid in text.split()]
 
 
 @contextmanager

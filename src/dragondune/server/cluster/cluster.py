@@ -31,6 +31,7 @@ class Cluster:
         self.seals = SharedSeals(self.leases)
         self.draining = False
         self.answered = time.monotonic()  # when the database last took our word
+        self._away = False
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -62,13 +63,24 @@ class Cluster:
                     _call(loop, news, "listening")  # what was told meanwhile was missed
                     fresh = False
                 say_here(connection, me, self.leases.seconds)
-                self.answered = time.monotonic()
+                self._is_back()
                 for told in connection.notifies(timeout=self.leases.seconds / 5):
                     _call(loop, news, told.payload)
             except (psycopg.Error, StoreError) as error:
-                LOGGER.warning("The database is away: %s", error)
+                self._is_away(error)
                 connection, fresh = self._again(connection), True
         connection.close()
+
+    def _is_back(self) -> None:
+        self.answered = time.monotonic()
+        if self._away:
+            LOGGER.warning("The database is back.")
+        self._away = False
+
+    def _is_away(self, error: Exception) -> None:
+        if not self._away:
+            LOGGER.warning("The database is away: %s", " ".join(str(error).split()))
+        self._away = True
 
     def _again(self, connection: Connection) -> Connection:
         connection.close()
@@ -113,6 +125,10 @@ class Cluster:
     def _anyone_else(self) -> Peer | None:
         peers = [peer for peer in self.leases.peers() if peer.id != self.id and not peer.draining]
         return min(peers, default=None)
+
+    async def has_others(self) -> bool:
+        """Is there another process that takes tables?"""
+        return await asyncio.to_thread(self._anyone_else) is not None
 
     async def orphans(self, most: int) -> list[tuple[str, int]]:
         """Take games under way that nobody has: table and fence."""

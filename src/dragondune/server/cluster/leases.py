@@ -48,7 +48,7 @@ WITH lost AS (
 SELECT table_id, fence FROM mine
 """
 OWNER: Final = (
-    "SELECT p.id, p.address, p.door FROM owners o JOIN processes p ON p.id = o.process "
+    "SELECT p.id, p.address, p.door, p.draining FROM owners o JOIN processes p ON p.id = o.process "
     "WHERE o.table_id = ?"
 )
 PEERS: Final = f"SELECT p.id, p.address, p.door, p.draining FROM processes p WHERE {ALIVE}"
@@ -132,7 +132,7 @@ class Leases:
     def still_mine(self) -> dict[str, int]:
         """Every table that is ours, with its fence."""
         sql = "SELECT table_id, fence FROM owners WHERE process = ?"
-        return {table_id: fence for table_id, fence in self.ask(sql, (self.id,))}
+        return dict(self.ask(sql, (self.id,)))
 
     def begin(self, table_id: str) -> tuple[Statement, ...]:
         """What is written with a new table's first card, so that it is ours from the beginning."""

@@ -55,6 +55,9 @@ class Shared(Protocol):
     async def owner(self, table_id: str) -> Peer | None:
         """Who has a table; one of the others where this process takes none any more."""
 
+    async def has_others(self) -> bool:
+        """Is there another process that takes tables?"""
+
     async def orphans(self, most: int) -> list[tuple[str, int]]:
         """Take games under way that nobody has: table and fence."""
 

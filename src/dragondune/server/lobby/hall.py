@@ -30,7 +30,7 @@ from dragondune.server.storage.card import (
 )
 from dragondune.server.storage.opening import open_store
 from dragondune.server.storage.store import Statement, card_row
-from dragondune.server.tables.activity import is_idle, is_resting
+from dragondune.server.tables.activity import Attended, is_idle, is_resting
 from dragondune.server.tables.services import Services
 from dragondune.server.tables.table import Table
 from dragondune.server.wire.documents import MadeTable, SeatToken, TableList, TakenSeat
@@ -83,16 +83,19 @@ class Hall:
         found = await asyncio.to_thread(self.store.card, table_id)
         if found is None:
             return None
-        table = await asyncio.to_thread(self._table, table_id, *found)
-        table.journal.fence = fence
+        fresh = await asyncio.to_thread(self._table, table_id, *found)
+        # Somebody may have asked for it while it was taken up; then the later fence holds.
+        table = self.tables.setdefault(table_id, fresh)
+        table.journal.fence = max(table.journal.fence, fence)
         self._add(table)
         return table
 
-    def _gone(self, table_id: str) -> None:
+    def _gone(self, table: Attended) -> None:
         """A table is not here any more."""
-        table = self.tables.pop(table_id, None)
-        for seat in table.meta.seats if table is not None else ():
-            self._by_token.pop(seat.token_hash, None)
+        if self.tables.get(table.meta.id) is table:
+            del self.tables[table.meta.id]
+            for seat in table.meta.seats:
+                self._by_token.pop(seat.token_hash, None)
 
     def _add(self, table: Table) -> None:
         self.tables[table.meta.id] = table
@@ -139,7 +142,16 @@ class Hall:
         self.services.thinkers.close()
         self.store.close()
 
+    async def leave(self) -> None:
+        """Called before it stops: where several share the database, the others get the tables."""
+        if self.ownership is not None:
+            await self.ownership.leave()
+
     # --- finding ---------------------------------------------------------------------------
+
+    async def is_elsewhere(self, table_id: str) -> bool:
+        """Did a table just go to another process?"""
+        return self.ownership is not None and await self.ownership.exists(table_id)
 
     def find(self, table_id: str) -> Table:
         """The table of this id."""
@@ -196,9 +208,9 @@ class Hall:
                 tokens.append(SeatToken(number, _hand_out(seat)))
         table = Table(self.services, meta, loaded=True)
         mine = () if self.ownership is None else self.ownership.cluster.begin(meta.id)
+        table.journal.fence = 1 if mine else 0
         async with table.lock:
             await table.change_card(meta, *also, *mine)
-            table.journal.fence = 1 if mine else 0
         self._add(table)
         return MadeTable(meta.id, tokens, f"/t/{meta.id}")
 

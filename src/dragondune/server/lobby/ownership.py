@@ -78,8 +78,7 @@ class Ownership:
                     self._left.clear()
                     while await self._take_orphans():
                         pass
-            except StoreError as error:
-                LOGGER.warning("Games that nobody has cannot be looked for: %s", error)
+            except StoreError:
                 self._left.set()
                 await asyncio.sleep(LOOK)
             with contextlib.suppress(TimeoutError):
@@ -114,7 +113,19 @@ class Ownership:
             if mine.get(table.meta.id) != table.journal.fence:
                 await self._part_with(table)
 
+    async def exists(self, table_id: str) -> bool:
+        """Does any process have this table?"""
+        return table_id in self.tables or await self.cluster.owner(table_id) is not None
+
     # --- leaving ---------------------------------------------------------------------------
+
+    async def leave(self) -> None:
+        """Let go of what is still here, and be gone."""
+        try:
+            await self.drain()
+        except StoreError as error:
+            LOGGER.warning("The others find out by themselves what this process had: %s", error)
+        await self.cluster.leave()
 
     async def drain(self) -> None:
         """Let go of every table, after the change that is under way there."""

@@ -413,7 +413,7 @@ class Table:
         for connection in list(self.connections):
             connection.dismiss()
         self.connections.clear()
-        self.services.gone(self.meta.id)
+        self.services.gone(self)
 
     # --- small things ----------------------------------------------------------------------
 

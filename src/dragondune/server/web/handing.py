@@ -5,7 +5,9 @@ import contextlib
 import re
 from collections.abc import Callable
 from typing import Any, ClassVar, Final
+from urllib.parse import unquote
 
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from dragondune.server.cluster.peers import Peer
@@ -24,7 +26,7 @@ class HandingProtocol(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         """A client wants a socket."""
-        found = TABLE.search(self.scope["path"])
+        found = TABLE.match(unquote(self.url.decode("latin-1").partition("?")[0]))
         if found is None or self.porter.knows(found[1]):
             super().handle_websocket_upgrade()
             return
@@ -56,6 +58,19 @@ class HandingProtocol(HttpToolsProtocol):
         lines += [b"%s: %s" % header for header in (*kept, *more)]
         return b"\r\n".join([*lines, b"", b""])
 
+    async def _client(self) -> tuple[str, int] | None:
+        """Who asks, by the word of a proxy if it came from one that is believed."""
+        scope: Any = {**self.scope}
+
+        async def nobody(*_: Any) -> None:
+            return None
+
+        if self.config.proxy_headers:
+            trusted = self.config.forwarded_allow_ips or ()
+            await ProxyHeadersMiddleware(nobody, trusted)(scope, nobody, nobody)  # type: ignore[arg-type]
+        client: tuple[str, int] | None = scope.get("client")
+        return client
+
     async def _pass_bytes(self, peer: Peer) -> bool:
         """To another machine."""
         host, _, port = peer.address.rpartition(":")
@@ -67,7 +82,7 @@ class HandingProtocol(HttpToolsProtocol):
         except (OSError, TimeoutError, ValueError):
             return False
         here = Pipe(onward, self.connections.discard)
-        onward.write(self._head((VIA, self.porter.via(self.client))))
+        onward.write(self._head((VIA, self.porter.via(await self._client()))))
         self.connections.discard(self)
         self.connections.add(here)  # type: ignore[arg-type]
         self.transport.set_protocol(here)

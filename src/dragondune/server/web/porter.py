@@ -17,11 +17,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from dragondune.server.cluster.peers import Peer
+from dragondune.server.config import Config
 from dragondune.server.lobby.ownership import Ownership
 from dragondune.server.storage.store import StoreError
+from dragondune.server.web.network import WILDCARDS
 
 PATIENCE: Final = 10.0  # seconds that a request waits for a table that is changing hands
 PAUSE: Final = 0.05
+DRAINING: Final = 1.0  # seconds for which a process that ends still passes requests on
 LONGEST_HEAD: Final = 1 << 17
 VIA: Final = b"dragon-dune-via"  # the secret of the processes, and where the request came from
 Arrival = Callable[[socket.socket, bytes], Awaitable[None]]
@@ -33,13 +36,27 @@ class Porter:
     def __init__(self) -> None:
         self.ownership: Ownership | None = None
         self.door: Door | None = None
+        self.arrive: Arrival | None = None  # what is done with a connection that is handed in
         self.tasks: set[asyncio.Task[None]] = set()
 
-    def open(self, ownership: Ownership, arrive: Arrival) -> str:
-        """Take part from now on; the address of our door, "" where this system has none."""
+    def serve(self, ownership: Ownership | None, config: Config) -> None:
+        """Take part from now on, where several processes share the database."""
+        if ownership is None:
+            return
         self.ownership = ownership
-        self.door = Door(ownership.cluster.secret, arrive) if hasattr(socket, "send_fds") else None
-        return self.door.path if self.door is not None else ""
+        if self.arrive is not None and hasattr(socket, "send_fds"):
+            self.door = Door(ownership.cluster.secret, self.arrive)
+        address = config.peer_address or f"{here_name(config.host)}:{config.port}"
+        ownership.cluster.join(address, self.door.path if self.door else "", ownership.hear)
+
+    async def drain(self) -> None:
+        """Give every table to the others; requests for them are passed on for a while."""
+        if self.ownership is None:
+            return
+        with contextlib.suppress(StoreError):
+            await self.ownership.drain()
+            if await self.ownership.cluster.has_others():
+                await asyncio.sleep(DRAINING)
 
     def close(self) -> None:
         """Take part no more."""
@@ -104,6 +121,11 @@ class Porter:
             os.close(copy)
         transport.abort()  # the other process holds the connection now
         return True
+
+
+def here_name(host: str) -> str:
+    """Under which name this machine reaches a server that listens there."""
+    return "127.0.0.1" if host in WILDCARDS else f"[{host}]" if ":" in host else host
 
 
 def is_neighbour(peer: Peer) -> bool:

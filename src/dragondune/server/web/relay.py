@@ -15,7 +15,7 @@ from dragondune.server.web.porter import VIA, Porter
 from dragondune.server.wire.problems import ProblemError
 
 TABLE: Final = re.compile(r"/api/tables/([^/]+)")
-GONE: Final = b"dragon-dune-gone"  # an answer with this header: the table is gone, ask again
+MARK: Final = "dragon-dune-gone"  # an answer with this header: the table is gone, ask again
 OWN: Final = frozenset((b"connection", b"transfer-encoding", b"keep-alive", VIA))
 SECONDS: Final = 60.0
 
@@ -69,8 +69,8 @@ class Relay:
             async with asyncio.timeout(SECONDS):
                 await _converse(reader, writer, request, via, answered)
         except (OSError, TimeoutError, EOFError, h11.ProtocolError) as error:
-            if answered.begun:
-                raise StoreError("The process that has the table broke off.") from error
+            if answered.begun or not request.may_be_repeated:
+                raise StoreError("The process that has the table broke off; look again.") from error
             return False
         finally:
             writer.close()
@@ -84,6 +84,13 @@ class Asked:
         self.body = body
         self._original, self._receive = scope, receive
         self._told = False
+
+    @property
+    def may_be_repeated(self) -> bool:
+        """Is it the same to ask once or twice? A move carries a number by which it is known."""
+        return self._original["method"] in ("GET", "HEAD") or self._original["path"].endswith(
+            "/act"
+        )
 
     @property
     def scope(self) -> Scope:
@@ -109,7 +116,7 @@ class Answered:
     async def __call__(self, message: Message) -> None:
         """One part of the answer."""
         if message["type"] == "http.response.start":
-            if any(name == GONE for name, _ in message["headers"]):
+            if any(name == MARK.encode() for name, _ in message["headers"]):
                 raise Gone
             self.begun = True
         await self._send(message)
@@ -145,7 +152,9 @@ async def _converse(
     kept = [(n, v) for n, v in _passed_on(scope["headers"]) if n != b"content-length"]
     length = (b"content-length", str(len(asked.body)).encode())
     headers = [*kept, length, (b"connection", b"close"), via]
-    writer.write(line.send(h11.Request(method=scope["method"], target=target, headers=headers)) or b"")
+    writer.write(
+        line.send(h11.Request(method=scope["method"], target=target, headers=headers)) or b""
+    )
     if asked.body:
         writer.write(line.send(h11.Data(data=asked.body)) or b"")
     writer.write(line.send(h11.EndOfMessage()) or b"")

@@ -13,7 +13,7 @@ import os
 import random
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from copy import copy
+from copy import copy, deepcopy
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -66,6 +66,11 @@ def heard_by(events: list[Event], seat: int) -> list[Event]:
     return [event for event in events if event.reaches(seat)]
 
 
+def own_copy(name: str, value: Any) -> Any:
+    """What each of two games goes on with apart from the other."""
+    return deepcopy(value) if name == "_numbering" else copy(value)
+
+
 def in_another_world(table: Table, other: Table, seat: int, rng: random.Random) -> None:
     """Make ``other`` the same game, as far as the seat can know."""
     assert table.session is not None
@@ -78,7 +83,7 @@ def in_another_world(table: Table, other: Table, seat: int, rng: random.Random) 
     state.log.chances = list(log.chances)
     for name, value in vars(table.session).items():
         if name not in ("game", "_backs"):
-            setattr(other.session, name, copy(value))
+            setattr(other.session, name, own_copy(name, value))
     other.session.game.state = state
     other.session._backs.clear()
     table.session._backs.clear()
@@ -315,7 +320,7 @@ def parted(session: Session, state: State) -> Session:
     """The same game, to be played on apart: in this world, or with what another one hides."""
     other = copy(session)
     for name, value in vars(session).items():
-        setattr(other, name, copy(value))
+        setattr(other, name, own_copy(name, value))
     other.game = Game(session.game.header, state)
     state.log = Log()
     state.log.events, state.log.chances = list(session.log.events), list(session.log.chances)

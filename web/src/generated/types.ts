@@ -404,6 +404,7 @@ export interface TableMessage {
 /**
  * The position after the latest action, and the events after update `since`.
  *
+ * After a hello `since` may be later than what was seen: then the events between are to be asked for.
  * `anytime` and `give`: what may be done besides the decision; `undo`: may my last action be taken
  * back; `guide`: where the learner of a lesson stands; `clock`: when whose time runs out, in seconds since 1970.
  */
@@ -471,6 +472,25 @@ export interface ChatMessage {
   to: FactionName | null;
   text: string;
   at: number;
+}
+
+/**
+ * Lines of talk in a row: the latest that I have not heard, after a hello; or those I asked for.
+ *
+ * `first` is the number of the first of them among those that I may hear, counted from 1.
+ */
+export interface TalkMessage {
+  t: "talk";
+  id: number | null;
+  first: number;
+  said: ChatMessage[];
+}
+
+/** A page of the events before the one that I asked about. */
+export interface StoryMessage {
+  t: "story";
+  id: number;
+  events: GameEvent[];
 }
 
 /** My standing orders. */
@@ -800,6 +820,11 @@ export interface TableList {
   mine: TableHeader[];
 }
 
+/** A page of what a seat heard before an event. */
+export interface StoryPage {
+  events: GameEvent[];
+}
+
 /** It is done. */
 export interface Done {
   ok: true;
@@ -929,6 +954,8 @@ export type ServerMessage =
   | NoMessage
   | YesMessage
   | ChatMessage
+  | TalkMessage
+  | StoryMessage
   | OrdersMessage
   | PastMessage
   | PreviewMessage
@@ -947,6 +974,8 @@ export type ClientMessage =
   | { t: "chat"; id: number; text: string; to?: FactionName | null }
   | { t: "contract"; id: number; do: ContractDeed; number?: number; lines?: string[] }
   | { t: "past"; id: number; n: number }
+  | { t: "story"; id: number; before: number }
+  | { t: "talk"; id: number; before: number }
   | { t: "hint"; id: number }
   | { t: "lesson"; id: number; do: "end" | "next"; step?: number }
   | { t: "back"; id?: number }

@@ -28,7 +28,8 @@ from dragondune.server.storage.card import (
     new_token,
     unreadable,
 )
-from dragondune.server.storage.store import Statement, Store, card_row
+from dragondune.server.storage.opening import open_store
+from dragondune.server.storage.store import Statement, card_row
 from dragondune.server.tables.activity import is_idle, is_resting
 from dragondune.server.tables.services import Services
 from dragondune.server.tables.table import Table
@@ -46,7 +47,7 @@ class Hall:
 
     def __init__(self, config: Config) -> None:
         self.config = config
-        self.store = Store(config.database)
+        self.store = open_store(config)
         self.services = Services(
             config,
             self.store,

@@ -5,6 +5,7 @@ follow from it. Updates are numbered from 1 and never taken away: an undo is an 
 """
 
 import zlib
+from bisect import bisect_right
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
@@ -16,7 +17,8 @@ from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-from dragondune.server.audience.rights import LISTENERS, hears, is_public
+from dragondune.server.audience.rights import hears, is_public
+from dragondune.server.play.numbering import PAGE, Numbering
 from dragondune.server.wire.events import Heard, Moment
 
 # Who carried an action out
@@ -102,7 +104,7 @@ class Session:
         self._moment = Moment()
         if position:
             self._set_moment()
-        self._counts = dict.fromkeys(LISTENERS, 0)
+        self._numbering = Numbering()
         self._told = 0
         self._cut = 0
         self._acted: set[str] = set()
@@ -301,9 +303,8 @@ class Session:
     # --- updates -------------------------------------------------------------------------
 
     def _tell(self, event: Event) -> None:
+        self._numbering.add(event, len(self.heard))
         self.heard.append(self._moment.hear(event, self.n + 1))
-        for seat in LISTENERS:
-            self._counts[seat] += hears(event, seat)
 
     def close_update(self) -> None:
         """Everyone may know now: number what happened and list what may come next."""
@@ -339,8 +340,35 @@ class Session:
 
     def heard_by(self, seat: int, since: int) -> tuple[int, list[Heard]]:
         """The number of the first, and the events a seat may know that came after an update."""
-        begin = len(self.heard)
-        while begin and self.heard[begin - 1].update > since:
-            begin -= 1
+        begin = self.place_after(since)
         news = [heard for heard in self.heard[begin:] if hears(heard.event, seat)]
-        return self._counts[seat] - len(news) + 1, news
+        return self._numbering.counts[seat] - len(news) + 1, news
+
+    def place_after(self, update: int) -> int:
+        """Where the events begin that came after an update."""
+        return bisect_right(self.heard, update, key=_update_of)
+
+    def number_at(self, seat: int, place: int) -> int:
+        """The number that a seat gives to the first event which it heard from this place on."""
+        return self._numbering.number_at(self.heard, seat, place)
+
+    def recent(self, seat: int, since: int) -> int:
+        """This update; or a later one, where more than a page was told to the seat since then."""
+        last = self._numbering.counts[seat]
+        if last - self.number_at(seat, self.place_after(since)) < PAGE:
+            return since
+        place = self._numbering.place_of(self.heard, seat, last - PAGE)
+        return max(since, min(self.heard[place].update, self.n - 1))
+
+    def page_before(self, seat: int, number: int) -> tuple[int, int, int]:
+        """A page of a seat's events before that number: that of the first, and between which places."""
+        end = min(number, self._numbering.counts[seat] + 1)
+        first = max(1, end - PAGE)
+        if end <= first:
+            return 1, 0, 0
+        places = [self._numbering.place_of(self.heard, seat, one) for one in (first, end - 1)]
+        return first, places[0], places[1] + 1
+
+
+def _update_of(heard: Heard) -> int:
+    return heard.update

@@ -127,7 +127,7 @@ class Announcer:
         session, seat = self.table.session, self.table.seat_number(connection)
         if session is None:
             return
-        since = seen if 0 < seen <= session.n else 0
+        since = session.recent(seat, seen if 0 < seen <= session.n else 0)
         sent = Sending(self.table, Publisher(session), since)
         connection.send(sent.whole(seat))
         if connection in self._streaming:

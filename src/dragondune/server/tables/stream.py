@@ -15,7 +15,7 @@ from dragondune.server.play.session import Session
 from dragondune.server.tables.publisher import Publisher, gifts
 from dragondune.server.wire.actions import choices
 from dragondune.server.wire.changes import Common, Fields, Own
-from dragondune.server.wire.events import Heard, event_body, numbered
+from dragondune.server.wire.events import event_body, numbered
 from dragondune.server.wire.parts import GuideState, encoded
 from dragondune.server.wire.prompts import waiting_prompt
 from dragondune.views.view import SPECTATOR, View
@@ -29,11 +29,7 @@ class News:
     """The events of one update, each encoded once."""
 
     def __init__(self, session: Session) -> None:
-        self.heard: list[Heard] = []
-        for heard in reversed(session.heard):
-            if heard.update < session.n:
-                break
-            self.heard.insert(0, heard)
+        self.heard = session.heard[session.place_after(session.n - 1) :]
         rules = session.game.state.rules
         self._bodies = [event_body(heard, rules) for heard in self.heard]
         self.public = [at for at, heard in enumerate(self.heard) if is_public(heard.event)]

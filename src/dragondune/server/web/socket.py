@@ -23,6 +23,7 @@ from dragondune.server.wire.outgoing import (
     PastMessage,
     PongMessage,
     PreviewMessage,
+    StoryMessage,
     YesMessage,
     encode,
 )
@@ -89,6 +90,11 @@ class Player:
             await self.table.tell_whole(self.connection, message.seen)
         elif isinstance(message, m.Past):
             await self._past(message)
+        elif isinstance(message, m.Story):
+            await self._story(message)
+        elif isinstance(message, m.Talk):
+            told = self.table.talk.page_before(self.connection, message.id, message.before)
+            self.connection.send(encode(told))
         elif self.connection.seat is None:
             self._answer(message.id, NOT_SEATED)
         elif isinstance(message, m.Chat):
@@ -173,6 +179,16 @@ class Player:
         told = PastMessage(message.id, message.n, session.n, position(game, seat), events)
         told.note = None if shown == message.n else NOT_SHOWN.format(shown)
         self.connection.send(encode(told))
+
+    async def _story(self, message: m.Story) -> None:
+        table = self.table
+        async with table.lock:  # what is not stored yet has not happened
+            if table.session is None:
+                self._answer(message.id, Answer(False, why_not_playing(table.meta)))
+                return
+            seat = table.seat_number(self.connection)
+            events = Publisher(table.session).page_before(seat, message.before)
+        self.connection.send(encode(StoryMessage(message.id, events)))
 
     def _answer(self, number: int | None, answer: Answer) -> None:
         n = self.table.session.n if self.table.session is not None else 0

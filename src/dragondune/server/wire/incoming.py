@@ -111,6 +111,20 @@ class Past(Message, tag="past"):
     n: Count
 
 
+class Story(Message, tag="story"):
+    """What I heard before the event of that number: a page of it."""
+
+    id: Id
+    before: Count
+
+
+class Talk(Message, tag="talk"):
+    """What was said to me before the line of that number: a page of it."""
+
+    id: Id
+    before: Count
+
+
 class Hint(Message, tag="hint"):
     """What would the strong bot do?"""
 
@@ -138,7 +152,21 @@ class Ping(Message, tag="ping"):
 
 
 Incoming = (
-    Hello | Whole | Act | Why | Undo | Orders | Chat | Contract | Past | Hint | Lesson | Back | Ping
+    Hello
+    | Whole
+    | Act
+    | Why
+    | Undo
+    | Orders
+    | Chat
+    | Contract
+    | Past
+    | Story
+    | Talk
+    | Hint
+    | Lesson
+    | Back
+    | Ping
 )
 decode_message = msgspec.json.Decoder(Incoming).decode
 

@@ -131,6 +131,7 @@ class TableMessage(Sent, tag="table"):
 class UpdateMessage(Sent, tag="update"):
     """The position after the latest action, and the events after update `since`.
 
+    After a hello `since` may be later than what was seen: then the events between are to be asked for.
     `anytime` and `give`: what may be done besides the decision; `undo`: may my last action be taken
     back; `guide`: where the learner of a lesson stands; `clock`: when whose time runs out, in seconds since 1970.
     """
@@ -197,6 +198,24 @@ class ChatMessage(Sent, tag="chat"):
     at: float
 
 
+class TalkMessage(Sent, tag="talk"):
+    """Lines of talk in a row: the latest that I have not heard, after a hello; or those I asked for.
+
+    `first` is the number of the first of them among those that I may hear, counted from 1.
+    """
+
+    id: int | None
+    first: int
+    said: list[ChatMessage]
+
+
+class StoryMessage(Sent, tag="story"):
+    """A page of the events before the one that I asked about."""
+
+    id: int
+    events: list[GameEvent]
+
+
 class OrdersMessage(Sent, tag="orders"):
     """My standing orders."""
 
@@ -253,6 +272,8 @@ ServerMessage = (
     | NoMessage
     | YesMessage
     | ChatMessage
+    | TalkMessage
+    | StoryMessage
     | OrdersMessage
     | PastMessage
     | PreviewMessage

@@ -16,7 +16,7 @@ from dragondune.server.tables.publisher import Publisher, gifts
 from dragondune.server.wire.actions import choices
 from dragondune.server.wire.changes import Common, Fields, Own
 from dragondune.server.wire.events import event_body, numbered
-from dragondune.server.wire.parts import GuideState, encoded
+from dragondune.server.wire.parts import Gifts, GuideState, encoded
 from dragondune.server.wire.prompts import waiting_prompt
 from dragondune.views.view import SPECTATOR, View
 
@@ -55,7 +55,9 @@ class Told:
     def __init__(self, publisher: Publisher, seat: int) -> None:
         view = position_of(publisher.session.game, seat)
         self.own = Own(view)
-        self.decision, self.looks, self.gifts, self.undo = 0, list[int](), None, False
+        self.decision, self.undo = 0, False
+        self.looks: list[int] = []
+        self.gifts: Gifts | None = None
         self.guided = True  # it may have been shown a guide: whether there is one is told next
         self._choices(publisher, view)
 

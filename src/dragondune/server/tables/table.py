@@ -12,10 +12,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from dragondune.contracts.talk import is_spoken
-from dragondune.model.refusal import Refusal
 from dragondune.server.audience.rights import listener, time_tells
 from dragondune.server.bots.hints import Adviser
 from dragondune.server.config import Config
+from dragondune.server.fairness.veil import Veil
 from dragondune.server.lessons.coach import Coach
 from dragondune.server.play.past import Past
 from dragondune.server.play.session import BOT, PLAYER, Session
@@ -60,6 +60,7 @@ class Table:
         self.loaded = loaded
         self.last = max(meta.created, meta.touched)  # sign of life, in seconds since 1970
         self.laid_to_rest = False
+        self.veil = Veil(self.config.veil_median)
         self.coach = Coach(meta.lesson, meta.lesson_step)
         self.talk = Chat(self, self.config.chat_lines, self.config.chat_per_minute)
         self.driver = Driver(self)
@@ -87,6 +88,7 @@ class Table:
         self.journal.done, self.journal.seq = found.done, found.seq
         self.away, self.quotas.written = found.away, found.asides
         self.driver.negotiator.recall = found.recall
+        self.veil.recall(found.passes)
         self.driver.clocks.go_on(found.since)
         self.talk.lines = [Line(*line) for line in found.talk]
         self.past = Past(found.session, self.meta.seed) if found.session else None
@@ -258,13 +260,14 @@ class Table:
             if refusal is not None:
                 return Answer(False, refusal.text, refusal.rule)
             self.coach.take_back(self._playing())
-            return await self._finish([("undo", faction, cid, "")], follow=False)
+            left = str(len(self._playing().lines))
+            return await self._finish([("undo", faction, cid, left)], follow=False)
 
     async def server_acts(self, faction: str, opened: int, line: str, by: str) -> bool:
         """The server plays for a seat, if that decision is still open."""
         async with self.lock:
             session = self._still_open(faction, opened)
-            if session is None or isinstance(session.act(faction, line, by), Refusal):
+            if session is None or self.driver.server_plays(faction, line, by) is not None:
                 return False
             return (await self._finish([(by, faction, 0, line)])).ok
 

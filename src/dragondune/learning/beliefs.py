@@ -41,7 +41,7 @@ def likelihoods(network: Network, view: View, worlds: list[State]) -> Any:
 
 def hidden_things(world: State) -> Any:
     """Hands, Queens and Jacks of a full position, in the order of ``features.BELIEFS``."""
-    hands = [[hand >> card & 1 for card in ARTIFACTS] for hand in world.hand]
-    queens = [[card == queen for queen in QUEENS] for card in world.usurper]
-    jacks = [[card == jack for jack in JACKS] for card in world.sabotage]
-    return np.array([*sum(hands, []), *sum(queens, []), *sum(jacks, [])], np.float32)
+    hands = [hand >> card & 1 for hand in world.hand for card in ARTIFACTS]
+    queens = [card == queen for card in world.usurper for queen in QUEENS]
+    jacks = [card == jack for card in world.sabotage for jack in JACKS]
+    return np.array([*hands, *queens, *jacks], np.float32)

@@ -4,7 +4,7 @@
 
 It imitates stewards first (``--clone`` seconds), then plays itself, its past, and bots by a policy
 gradient (PPO) with a critic that sees all cards (``--learn`` seconds), then measures its strength on
-the deals of ``dragon-dune match`` (``--deals``). ``--resume`` goes on from an earlier run's folder.
+the deals of ``dragon-dune match`` (``--deals``). ``--load`` goes on from an earlier run's weights.
 Actors need the compiled package and may run under another Python: ``DRAGONDUNE_ACTOR`` is the
 command that starts it, ``DRAGONDUNE_ACTOR_ENV`` its environment as JSON.
 """

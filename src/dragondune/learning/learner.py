@@ -561,7 +561,8 @@ def main(words: list[str] | None = None) -> None:
     args = parser().parse_args(words)
     learner = Learner(args)
     weights = sum(p.numel() for p in learner.network.parameters())
-    learner.write({"device": learner.device, "weights": weights} | {"settings": vars(args)})
+    settings = {name: Path(x).name if isinstance(x, str) else x for name, x in vars(args).items()}
+    learner.write({"device": learner.device, "weights": weights, "settings": settings})
     mix = json.loads(args.mix)
     if args.clone:
         learner.run(CLONE, args.clone, mix)

@@ -109,6 +109,8 @@ class Pair:
     def __init__(
         self, hall: Hall, tables: list[Table], seat: int, tokens: list[str], compared: Counter[str]
     ) -> None:
+        self.protocol = 1 + int(compared["pairs"]) % 2
+        compared["pairs"] += 1
         self.hall, self.tables, self.seat, self.tokens = hall, tables, seat, tokens
         self.compared = compared
         self.ears = [Ear(None if seat < 0 else seat) for _ in tables]
@@ -122,7 +124,8 @@ class Pair:
     async def listen(self) -> None:
         for table, ear in zip(self.tables, self.ears, strict=True):
             table.driver.stop()
-            await table.welcome(ear, 0, 0)  # type: ignore[arg-type]
+            # One listener is told whole updates, another what they change.
+            await table.welcome(ear, 0, 0, protocol=self.protocol)  # type: ignore[arg-type]
             table.driver.stop()
             waiting = table.announcer._waiting
             assert waiting is not None

@@ -30,7 +30,6 @@ from dragondune.server.tables.header import header_of
 from dragondune.server.tables.journal import Entry, Journal
 from dragondune.server.tables.latch import Latch
 from dragondune.server.tables.listener import Listener
-from dragondune.server.tables.publisher import Publisher
 from dragondune.server.tables.quotas import Quotas
 from dragondune.server.tables.replay import AWAY, BACK, Loaded, load_session, mark_card, new_session
 from dragondune.server.tables.services import Services
@@ -138,7 +137,12 @@ class Table:
     # --- coming and going ------------------------------------------------------------------
 
     async def welcome(
-        self, connection: Listener, seen: int, heard: int, token: str | None = None
+        self,
+        connection: Listener,
+        seen: int,
+        heard: int,
+        token: str | None = None,
+        protocol: int = 1,
     ) -> bool:
         """Bring a connection up to date, and keep it so; False: its token holds no seat here."""
         async with self.lock:
@@ -153,25 +157,24 @@ class Table:
             if faction is not None:
                 await self.come_back(faction)
             self.announcer.greet(connection)
-            session = self.session
-            if session is not None:
-                seat = self.seat_number(connection)
-                since = session.recent(seat, seen if 0 < seen <= session.n else 0)
-                message = Publisher(session).update(
-                    seat, since, self.clock(), self.guide_of(faction)
-                )
-                connection.send(message)
+            self.announcer.listen(connection, protocol)
+            self.announcer.whole(connection, seen)
             self.talk.catch_up(connection, heard)
             if faction is not None:
                 self.announcer.orders(faction, self.orders_of(faction), connection)
             self.driver.look()
             return True
 
+    async def tell_whole(self, connection: Listener, seen: int) -> None:
+        """A connection has missed something."""
+        async with self.lock:  # what is not stored yet has not happened
+            self.announcer.whole(connection, seen)
+
     def leave(self, connection: Listener) -> None:
         """A connection is gone."""
         if connection in self.connections:
             self.connections.discard(connection)
-            self.announcer.soon()
+            self.announcer.left(connection)
             self.rest()
 
     def rest(self) -> None:

@@ -128,10 +128,10 @@ class Database:
         self.stop()
         self.start()
 
-    def stop(self) -> None:
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """End it: transactions under way are rolled back."""
         if self.process is not None:
-            self.process.send_signal(signal.SIGINT)
+            self.process.send_signal(how)
             self.process.wait(timeout=60)
             self.process = None
 
@@ -144,7 +144,7 @@ class Database:
         return self.start()
 
     def __exit__(self, *error: object) -> None:
-        self.stop()
+        self.stop(signal.SIGQUIT)  # its data goes anyway
 
 
 def _children(parent: int) -> list[int]:

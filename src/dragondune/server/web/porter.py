@@ -10,6 +10,7 @@ import contextlib
 import os
 import secrets
 import socket
+import stat
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
@@ -146,8 +147,8 @@ class Door:
     def __init__(self, secret: str, arrive: Arrival) -> None:
         folder = Path(tempfile.gettempdir()) / f"dragon-dune-{os.getuid()}"
         folder.mkdir(mode=0o700, exist_ok=True)
-        if folder.stat().st_uid != os.getuid() or folder.stat().st_mode & 0o077:
-            folder = Path(tempfile.mkdtemp())
+        if (folder.stat().st_uid, stat.S_IMODE(folder.stat().st_mode)) != (os.getuid(), 0o700):
+            folder = Path(tempfile.mkdtemp())  # somebody else was here first
         self.path = str(folder / f"{secrets.token_hex(8)}.sock")
         self._secret, self._arrive = secret.encode(), arrive
         self._line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)

@@ -14,6 +14,11 @@ COMMANDS: Final = {
         "run_serve",
         "play in the browser, alone or with friends (the same as no command)",
     ),
+    "admin": (
+        "dragondune.server.admin",
+        "run_admin",
+        "keep a server: list, back up, restore, close and delete tables",
+    ),
     "watch": (
         "dragondune.telling.command",
         "run_watch",
@@ -44,7 +49,7 @@ COMMANDS: Final = {
 }
 # Commands of the repository's tools, which no package holds.
 OF_THE_REPOSITORY: Final = ("bench", "check", "load", "trial")
-NEEDED_BY_THE_TABLE: Final = ("msgspec", "starlette", "uvicorn")
+NEEDED_BY_THE_TABLE: Final = ("msgspec", "prometheus_client", "starlette", "uvicorn")
 NO_TABLE: Final = "needs the extra 'table': pip install 'dragon-dune[table]'."
 CREDIT: Final = "Dragon Dune is a game by Vincent von Guard, CC BY-SA 4.0."
 

@@ -14,7 +14,14 @@ PACKAGE = "dragondune.server"
 
 # What each room may import of the server. "" are the modules outside any room.
 ROOMS: dict[str, set[str]] = {
-    "": {"storage", "web"},  # the command, which starts it all
+    "": {
+        "cluster",
+        "lobby",
+        "storage",
+        "tables",
+        "web",
+        "wire",
+    },  # the command, which starts it all
     "audience": set(),
     "fairness": set(),
     "lessons": {"audience", "play", "wire"},
@@ -28,7 +35,7 @@ ROOMS: dict[str, set[str]] = {
     "web": {"audience", "cluster", "lessons", "lobby", "storage", "tables", "wire"},
 }
 # Settings and limits, behind which nothing stands.
-FREE = {f"{PACKAGE}.config", f"{PACKAGE}.limits"}
+FREE = {f"{PACKAGE}.{name}" for name in ("config", "gauges", "limits", "logs")}
 # Tools that try the server from outside.
 OUTSIDE = {"trials"}
 

@@ -15,6 +15,7 @@ from typing import Any, TextIO
 import uvicorn
 
 from dragondune.server.config import Config, parse
+from dragondune.server.logs import configure
 from dragondune.server.storage.opening import open_store
 from dragondune.server.storage.store import StoreError
 from dragondune.server.web.app import make_app
@@ -71,6 +72,7 @@ def uvicorn_config(config: Config, porter: Porter | None = None) -> uvicorn.Conf
         make_app(config, porter),
         http=handing(porter) if config.postgres else "auto",
         log_level="warning",
+        log_config=None,
         access_log=False,
         server_header=False,
         date_header=False,
@@ -93,6 +95,7 @@ def _is_news(record: logging.LogRecord) -> bool:
 def run_serve(argv: Sequence[str]) -> int:
     """Serve until interrupted; 2 when the port or the folder cannot be had."""
     config = parse(argv)
+    configure(config.log)
     try:
         held = None if config.postgres else take_folder(config.database.parent)
         if isinstance(held, str):
@@ -134,6 +137,10 @@ class Announced(uvicorn.Server):
         self._announce = announce
         self._porter = porter
         porter.arrive = self._arrive
+        porter.end = self._end
+
+    def _end(self) -> None:
+        self.should_exit = True
 
     async def _arrive(self, connection: socket.socket, head: bytes) -> None:
         """Go on with a connection that another process has handed over."""

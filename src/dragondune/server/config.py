@@ -32,6 +32,10 @@ class Config:
     postgres: str = ""
     peer_address: str = ""
     lease_seconds: float = 3.0
+    keep_days: float = 0.0
+    keep_chat_days: float = 0.0
+    operators: str = "127.0.0.1,::1"
+    log: str = "text"
     names: str = ""
     proxies: str = ""
     browser: int = 1
@@ -69,6 +73,10 @@ HELP: Final = {
     "peer_address": "host:port under which other processes of the same database reach this one "
     "(default: where it listens)",
     "lease_seconds": "seconds of silence after which the others go on with the tables of a process",
+    "keep_days": "days after their end for which finished games are kept; 0: for ever",
+    "keep_chat_days": "the same for what was said at their tables; their records stay",
+    "operators": "addresses that may read /metrics, separated by commas",
+    "log": "text: sentences about what went wrong; json: one object a line, also about what goes on",
     "names": "host names under which people reach this server, separated by commas",
     "proxies": "addresses of reverse proxies whose X-Forwarded-For is believed",
     "browser": "1: open the page in a browser, 0: do not",

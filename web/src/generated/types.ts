@@ -1030,6 +1030,12 @@ export interface Rematch {
   salt?: string | null;
 }
 
+/** What the keeper of the server does to a table; ``seat`` is for mute and unmute. */
+export interface KeepTable {
+  do: "close" | "delete" | "forget" | "mute" | "unmute";
+  seat?: number;
+}
+
 /** An action over HTTP, for those who do not want a socket. */
 export interface HttpAct {
   id: number;

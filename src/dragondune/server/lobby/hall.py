@@ -1,8 +1,10 @@
 """The hall: every table of this server, and how people find a seat."""
 
 import asyncio
+import logging
 import secrets
 import time
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -13,6 +15,7 @@ from dragondune.server.bots.workers import Thinkers, known_bots
 from dragondune.server.config import Config
 from dragondune.server.fairness.deal import Seals, new_seed
 from dragondune.server.limits import Hourly
+from dragondune.server.lobby.keeping import key_of, tidy
 from dragondune.server.lobby.ownership import owner_of
 from dragondune.server.lobby.space import make_room
 from dragondune.server.storage.card import (
@@ -29,7 +32,7 @@ from dragondune.server.storage.card import (
     unreadable,
 )
 from dragondune.server.storage.opening import open_store
-from dragondune.server.storage.store import Statement, card_row
+from dragondune.server.storage.store import Statement, StoreError, card_row
 from dragondune.server.tables.activity import Attended, is_idle, is_resting
 from dragondune.server.tables.services import Services
 from dragondune.server.tables.table import Table
@@ -38,6 +41,7 @@ from dragondune.server.wire.incoming import Faction, NewTable, SeatWish
 from dragondune.server.wire.outgoing import TableHeader
 from dragondune.server.wire.problems import ProblemError
 
+LOGGER: Final = logging.getLogger("dragondune.server")
 MOST_LISTED = 100
 SWEEP = 600.0  # seconds between looks for tables that can rest
 
@@ -62,6 +66,7 @@ class Hall:
         self._tasks: list[asyncio.Task[None]] = []
         self.ownership = owner_of(config, self.tables, self._bring, self._wake)
         self.seals = Seals() if self.ownership is None else self.ownership.cluster.seals
+        self.key = key_of(config) if self.ownership is None else self.ownership.cluster.secret
         if self.ownership is None:
             for table_id, created, data in self.store.tables():
                 self._add(self._table(table_id, created, data))
@@ -74,7 +79,7 @@ class Hall:
                 table.last = max(table.last, self.store.last_time(table_id))
             return table
         except Exception as error:  # one table must not keep the server from starting
-            print(f"Table {table_id} cannot be read: {error}")
+            LOGGER.warning("Table %s cannot be read: %s", table_id, error)
             card = unreadable(table_id, created, f"Its card cannot be read: {error}")
             return Table(self.services, card, loaded=True)
 
@@ -118,7 +123,7 @@ class Hall:
         try:
             await table.load()
         except Exception as error:  # the tables after it are to wake all the same
-            print(f"Table {table.meta.id} could not be brought back: {error}")
+            LOGGER.warning("Table %s could not be brought back: %s", table.meta.id, error)
 
     async def sweep(self) -> None:
         """Let tables rest that nobody has come back to."""
@@ -126,6 +131,16 @@ class Hall:
             await asyncio.sleep(SWEEP)
             for table in list(self.tables.values()):
                 table.rest()
+            try:
+                await tidy(self.config, self.store, self.have)
+            except StoreError as error:
+                LOGGER.warning("Old tables could not be deleted: %s", error)
+
+    async def have(self, table_id: str) -> Table | None:
+        """A table, if this process has it or may take it."""
+        if self.ownership is not None and await self.ownership.settle(table_id) is not None:
+            return None
+        return self.tables.get(table_id)
 
     def start(self) -> None:
         """Called when the server runs."""
@@ -141,6 +156,16 @@ class Hall:
             table.driver.stop()
         self.services.thinkers.close()
         self.store.close()
+
+    @property
+    def is_leaving(self) -> bool:
+        """Does this process take no tables any more?"""
+        return self.ownership is not None and self.ownership.cluster.draining
+
+    @property
+    def is_heard(self) -> bool:
+        """Do the others know that this process is there, if there are others?"""
+        return self.ownership is None or self.ownership.cluster.is_heard
 
     async def leave(self) -> None:
         """Called before it stops: where several share the database, the others get the tables."""

@@ -42,6 +42,7 @@ class Ownership:
         self.cluster = cluster
         self.tables = tables
         self._bring, self._wake = bring, wake
+        self.asked_to_end: Callable[[], None] = lambda: None
         self._left = asyncio.Event()
         self._left.set()
         self._coming: dict[str, asyncio.Lock] = {}
@@ -98,6 +99,8 @@ class Ownership:
         """News of the other processes."""
         if told == "left":
             self._left.set()
+        elif told == f"drain {self.cluster.id}":
+            self.asked_to_end()
         elif told == "listening":
             task = asyncio.ensure_future(self._check())
             self._tasks.add(task)

@@ -60,6 +60,7 @@ class Meta(Struct):
     lesson: str = ""
     lesson_step: int = 0
     began: float = 0.0  # when the game did; unknown of older tables
+    muted: list[int] = field(default_factory=list)  # seats whose talk the keeper has ended
     touched: float = 0.0  # when one of its players was here, to the day
 
     def seat_of_token(self, token: str) -> int | None:

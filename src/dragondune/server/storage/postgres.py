@@ -20,6 +20,7 @@ from dragondune.server.storage.schema import SCHEMA_VERSION, for_postgres
 from dragondune.server.storage.store import (
     FENCE,
     INSERT_LOG,
+    KEEPER,
     PUT_POSITION,
     PUT_TABLE,
     LostError,
@@ -41,6 +42,7 @@ SAME_LINE: Final = (
     "= (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 TELL_CARD: Final = f"SELECT pg_notify('{CHANNEL}', 'card ' || ?)"
+MAY_CHANGE: Final = "SELECT set_config('dragondune.keeper', ?, TRUE)"
 # These may be written in any order among each other, and so together.
 TOGETHER: Final = frozenset((LOG_WITH_FENCE, PUT_TABLE, PUT_POSITION, TELL_CARD))
 
@@ -219,10 +221,14 @@ def _in_order(jobs: list[Job], fences: dict[str, object]) -> list[tuple[str, lis
         for sql, values in job.statements:
             if sql == INSERT_LOG:
                 statements.append((LOG_WITH_FENCE, (*values, fences.get(str(values[0]), 0))))
+            elif sql == KEEPER:
+                statements.append((MAY_CHANGE, ("on",)))
             elif sql != FENCE:
                 statements.append((sql, values))
             if sql == PUT_TABLE:
                 statements.append((TELL_CARD, values[:1]))
+        if any(sql == KEEPER for sql, _ in job.statements):
+            statements.append((MAY_CHANGE, ("off",)))
     if not all(sql in TOGETHER for sql, _ in statements):
         return [(sql, [values]) for sql, values in statements]
     groups: dict[str, list[Values]] = {}

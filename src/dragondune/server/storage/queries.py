@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from typing import Any
 
-from dragondune.server.storage.store import Position, Row, StoredReview
+from dragondune.server.storage.store import NOTHING_SAID, Position, Row, StoredReview
 
 
 class Queries(ABC):
@@ -12,6 +12,10 @@ class Queries(ABC):
     @abstractmethod
     def rows(self, sql: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
         """Every row that a query finds; ``?`` stands for a value. StoreError: it was not answered."""
+
+    def ping(self) -> None:
+        """StoreError where the database does not answer."""
+        self.rows("SELECT 1")
 
     def tables(self) -> list[tuple[str, float, bytes]]:
         """Every table: id, when it was opened, data."""
@@ -22,6 +26,20 @@ class Queries(ABC):
         """One table: when it was opened, data."""
         sql = "SELECT created, data FROM tables WHERE id = ?"
         return next(((created, data) for created, data in self.rows(sql, (table_id,))), None)
+
+    def finished(self, before: float, talking: bool, most: int) -> list[str]:
+        """Finished tables whose last line is older; talking: those with words that are kept."""
+        sql = (
+            "SELECT t.id FROM tables t WHERE t.status = 'over' AND t.created < ? "
+            "AND COALESCE((SELECT MAX(l.at) FROM log l WHERE l.table_id = t.id), 0) < ? "
+        )
+        if talking:
+            sql += (
+                "AND EXISTS (SELECT 1 FROM log c WHERE c.table_id = t.id AND c.kind = 'chat' "
+                f"AND c.text <> '{NOTHING_SAID}') "
+            )
+        rows = self.rows(f"{sql} LIMIT ?", (before, before, most))
+        return [name for (name,) in rows]
 
     def last_time(self, table_id: str) -> float:
         """When the last line of a table was written; 0 where there is none."""

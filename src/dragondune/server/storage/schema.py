@@ -17,6 +17,12 @@ class Step(NamedTuple):
     postgres: str = ""
 
 
+# What keeps SQLite from changing the lines of a log.
+GUARDS: Final = {
+    name: f"CREATE TRIGGER IF NOT EXISTS {name} BEFORE {change} ON log\n"
+    "BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END"
+    for name, change in (("log_is_not_changed", "UPDATE"), ("log_is_not_deleted", "DELETE"))
+}
 LOGS: Final = Step(
     both="""
 CREATE TABLE IF NOT EXISTS tables (
@@ -28,12 +34,7 @@ CREATE TABLE IF NOT EXISTS log (
     at REAL NOT NULL, PRIMARY KEY (table_id, seq)
 ) WITHOUT ROWID;
 """,
-    sqlite="""
-CREATE TRIGGER IF NOT EXISTS log_is_not_changed BEFORE UPDATE ON log
-BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
-CREATE TRIGGER IF NOT EXISTS log_is_not_deleted BEFORE DELETE ON log
-BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
-""",
+    sqlite="".join(f"{guard};\n" for guard in GUARDS.values()),
     postgres="""
 ALTER TABLE log ADD COLUMN fence BIGINT NOT NULL DEFAULT 0;
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);

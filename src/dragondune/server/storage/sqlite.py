@@ -1,13 +1,15 @@
 """SQLite with a write-ahead log, for one server: commits survive power loss."""
 
+import contextlib
+import errno
 import sqlite3
 import threading
 from pathlib import Path
 from typing import Any
 
 from dragondune.server.storage.queries import Queries
-from dragondune.server.storage.schema import SCHEMA_VERSION, for_sqlite
-from dragondune.server.storage.store import FENCE, StoreError
+from dragondune.server.storage.schema import GUARDS, SCHEMA_VERSION, for_sqlite
+from dragondune.server.storage.store import FENCE, KEEPER, StoreError
 from dragondune.server.storage.writer import Job, Writer
 
 
@@ -20,20 +22,68 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def make(path: Path) -> None:
+    """A new database: under another name until it is whole, so that it is never half of one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f".{path.name}.new")
+    unfinished.unlink(missing_ok=True)
+    # It holds the seeds of games under way: nobody else on this machine is to read it.
+    unfinished.touch(mode=0o600)
+    with contextlib.closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
+        connection.executescript(
+            f"BEGIN; {for_sqlite(0)} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
+        )
+    unfinished.rename(path)
+
+
+def is_foreign(path: Path) -> bool:
+    """Is it a database of another program? Only looked at, for opening it to write changes it."""
+    uri = f"{path.resolve().as_uri()}?mode=ro"
+    with contextlib.closing(sqlite3.connect(uri, uri=True)) as reader:
+        if reader.execute("PRAGMA user_version").fetchone() != (0,):
+            return False
+        return reader.execute("SELECT 1 FROM sqlite_master").fetchone() is not None
+
+
+def _explained(path: Path, error: Exception) -> str:
+    """Why a file cannot be opened, in a sentence."""
+    text = str(error)
+    if "not a database" in text or "malformed" in text:
+        return (
+            f"{path} is damaged or no database at all ({text}). It is left as it is: put a backup in "
+            "its place, or move it away to begin anew."
+        )
+    if "full" in text or getattr(error, "errno", None) == errno.ENOSPC:
+        return f"The disk is full: {path} could not be opened, and is left as it is."
+    return f"{path} cannot be opened ({text})."
+
+
 class SqliteStore(Queries, Writer):
     """One file, for one server."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # It holds the seeds of games under way: nobody else on this machine is to read it.
-        path.touch(mode=0o600)
         self.path = path
-        self._connection = connect(path)
-        self._prepare()
-        self._reader = connect(path)
+        try:
+            self._open()
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(_explained(path, error)) from error
         self._reading = threading.Lock()
         self.start_writing()
+
+    def _open(self) -> None:
+        if not self.path.exists():
+            make(self.path)
+        elif not self.path.stat().st_size:
+            raise StoreError(
+                f"{self.path} is empty, which no database of this program ever is. Put a backup in "
+                "its place, or move it away to begin anew."
+            )
+        if is_foreign(self.path):
+            raise StoreError(f"{self.path} belongs to another program, and is left as it is.")
+        self._connection = connect(self.path)
+        self._prepare()
+        self._reader = connect(self.path)
 
     def _prepare(self) -> None:
         version = self._connection.execute("PRAGMA user_version").fetchone()[0]
@@ -70,14 +120,23 @@ class SqliteStore(Queries, Writer):
         connection.execute("BEGIN IMMEDIATE")
         try:
             for job in jobs:
-                for sql, values in job.statements:
-                    if sql != FENCE:  # a file has one server
-                        connection.execute(sql, values)
+                self._carry_out(job)
             connection.execute("COMMIT")
         except BaseException:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
+
+    def _carry_out(self, job: Job) -> None:
+        for sql, values in job.statements:
+            if sql == KEEPER:
+                for trigger in GUARDS:
+                    self._connection.execute(f"DROP TRIGGER {trigger}")
+            elif sql != FENCE:  # a file has one server
+                self._connection.execute(sql, values)
+        if any(sql == KEEPER for sql, _ in job.statements):
+            for guard in GUARDS.values():
+                self._connection.execute(guard)
 
     # --- reading -------------------------------------------------------------------------
 

@@ -29,6 +29,10 @@ PUT_REVIEW: Final = (
 )
 
 
+# The tables of the database with rows for a table, besides its card.
+BELONGINGS: Final = ("log", "positions", "reviews")
+
+
 def card_row(meta: Meta) -> Statement:
     """The statement that stores a table's card."""
     return PUT_TABLE, (meta.id, meta.created, meta.status, to_bytes(meta))
@@ -85,6 +89,27 @@ def review_row(table_id: str, review: StoredReview) -> Statement:
     return PUT_REVIEW, (table_id, *review)
 
 
+KEEPER: Final = "keeper"  # no statement of SQL either: what follows may change and delete lines
+NOTHING_SAID: Final = '[null,""]'  # a line of talk whose words were taken out
+
+
+def keeper_rows(*statements: Statement) -> list[Statement]:
+    """What only the keeper of the server may do: change the logs of tables."""
+    return [(KEEPER, ()), *statements]
+
+
+def erase_rows(table_id: str) -> list[Statement]:
+    """The statements that delete a table with all that belongs to it."""
+    parts = [(f"DELETE FROM {name} WHERE table_id = ?", (table_id,)) for name in BELONGINGS]
+    return keeper_rows(*parts, ("DELETE FROM tables WHERE id = ?", (table_id,)))
+
+
+def forget_rows(table_id: str) -> list[Statement]:
+    """The statements that take the words out of a table's talk; its lines keep their numbers."""
+    sql = "UPDATE log SET text = ? WHERE table_id = ? AND kind = 'chat'"
+    return keeper_rows((sql, (NOTHING_SAID, table_id)))
+
+
 class StoreError(Exception):
     """The database did not take it."""
 
@@ -102,11 +127,17 @@ class Store(Protocol):
     def close(self) -> None:
         """Finish what was begun and let go of the database."""
 
+    def ping(self) -> None:
+        """StoreError where the database does not answer."""
+
     def tables(self) -> list[tuple[str, float, bytes]]:
         """Every table: id, when it was opened, data."""
 
     def card(self, table_id: str) -> tuple[float, bytes] | None:
         """One table: when it was opened, data."""
+
+    def finished(self, before: float, talking: bool, most: int) -> list[str]:
+        """Finished tables whose last line is older; talking: those with words that are kept."""
 
     def last_time(self, table_id: str) -> float:
         """When the last line of a table was written; 0 where there is none."""

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from dragondune.server import gauges
 from dragondune.server.storage.store import Statement, StoreError
 
 MOST_TOGETHER: Final = 500
@@ -38,8 +39,9 @@ class Writer(ABC):
         """Write all of it or nothing; back when it would survive a power loss."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
-        self._jobs.put(Job(statements, loop, done))
-        await done
+        with gauges.WRITE.time():
+            self._jobs.put(Job(statements, loop, done))
+            await done
 
     def start_writing(self) -> None:
         """From now on writes are taken."""
@@ -53,7 +55,10 @@ class Writer(ABC):
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
             jobs = [job, *self._more()]
-            _tell(jobs, self.commit(jobs))
+            errors = self.commit(jobs)
+            gauges.TOGETHER.observe(len(jobs))
+            gauges.FAILED.inc(len(errors))
+            _tell(jobs, errors)
 
     def _more(self) -> list[Job]:
         """What else waits at this moment."""

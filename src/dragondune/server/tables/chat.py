@@ -71,6 +71,8 @@ class Chat:
                 return Answer(False, "You hold no seat here any more.")
             if table.meta.status == UNPLAYABLE:
                 return Answer(False, table.meta.trouble)
+            if sender in table.meta.muted:
+                return Answer(False, "You may not talk at this table any more.")
             if to is not None and to not in [seat.faction for seat in table.meta.seats]:
                 return Answer(False, "Nobody plays that faction here.")
             known = table.journal.known(f"#{sender}", cid, f"chat {to} {text}")

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from dragondune.records import RULES_VERSION
+from dragondune.server import gauges
 from dragondune.server.play.session import BOT, FORCED, ORDER, PLAYER, Session
 from dragondune.server.storage.card import UNPLAYABLE, Meta, unplayable
 from dragondune.server.storage.store import (
@@ -62,6 +63,7 @@ class Journal:
         await self.store.write([*self.fences(), *rows, *cards, *also])
         self.seq += len(entries)
         for kind, seat, cid, text in entries:
+            gauges.LINES.labels(kind).inc()
             self.quotas.written[seat] += is_aside(kind, text)
             if cid:
                 self.done.setdefault(seat, {})[cid] = digest(said(kind, text))

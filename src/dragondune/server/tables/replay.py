@@ -93,6 +93,8 @@ def _read(row: Row, meta: Meta, loaded: Loaded) -> None:
         loaded.asides[row.seat] += 1
     if row.kind == "chat":
         to, text = msgspec.json.decode(row.text, type=tuple[str | None, str])
+        if not text:
+            return  # its words were taken out
         sender = int(row.seat[1:])
         if not 0 <= sender < len(meta.seats):
             raise ValueError(f"there is no seat {row.seat}.")

@@ -12,6 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from dragondune.contracts.talk import is_spoken
+from dragondune.server import gauges
 from dragondune.server.audience.rights import listener, time_tells
 from dragondune.server.bots.hints import Adviser
 from dragondune.server.config import Config
@@ -410,6 +411,7 @@ class Table:
     def let_go(self) -> None:
         """The table goes on elsewhere: nothing moves here, and who is here has to come again."""
         self.lock.shut = True
+        gauges.LET_GO.inc()
         self.driver.stop()
         self.session = self.past = None
         self.loaded = False

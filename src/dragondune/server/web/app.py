@@ -17,6 +17,14 @@ from dragondune.server.storage.store import LostError, StoreError
 from dragondune.server.tables.latch import GONE
 from dragondune.server.web import http
 from dragondune.server.web.guard import Guard
+from dragondune.server.web.operating import (
+    Counted,
+    get_health,
+    get_metrics,
+    get_readiness,
+    post_keep,
+    watch_the_loop,
+)
 from dragondune.server.web.pages import page
 from dragondune.server.web.porter import Porter
 from dragondune.server.web.printing import get_print
@@ -25,6 +33,9 @@ from dragondune.server.web.socket import play
 from dragondune.server.wire.problems import ProblemError
 
 ROUTES = [
+    Route("/healthz", get_health),
+    Route("/readyz", get_readiness),
+    Route("/metrics", get_metrics),
     Route("/api/meta", http.get_meta),
     Route("/api/home", http.get_home),
     Route("/api/map", http.get_map),
@@ -48,6 +59,7 @@ ROUTES = [
     Route("/api/tables/{id}/seat", http.get_seat),
     Route("/api/tables/{id}/story", http.get_story),
     Route("/api/tables/{id}/act", http.post_act, methods=["POST"]),
+    Route("/api/tables/{id}/keep", post_keep, methods=["POST"]),
     WebSocketRoute("/api/tables/{id}/play", play),
     Route("/{path:path}", page),
 ]
@@ -82,9 +94,11 @@ def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
         app.state.hall = hall = await asyncio.to_thread(Hall, config)
         hall.start()
         between.serve(hall.ownership, config)
+        watching = asyncio.get_running_loop().create_task(watch_the_loop())
         try:
             yield
         finally:
+            watching.cancel()
             await hall.leave()
             between.close()
             hall.close()
@@ -98,4 +112,4 @@ def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
             StoreError: _on_store,
         },
     )
-    return Gate(Guard(Relay(app, between, config.message_bytes), config), between)
+    return Counted(Gate(Guard(Relay(app, between, config.message_bytes), config), between))

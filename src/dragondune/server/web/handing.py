@@ -10,6 +10,7 @@ from urllib.parse import unquote
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from dragondune.server import gauges
 from dragondune.server.cluster.peers import Peer
 from dragondune.server.storage.store import StoreError
 from dragondune.server.web.porter import VIA, Porter, is_neighbour
@@ -87,6 +88,7 @@ class HandingProtocol(HttpToolsProtocol):
         self.connections.add(here)  # type: ignore[arg-type]
         self.transport.set_protocol(here)
         self.transport.resume_reading()
+        gauges.PASSED_ON.labels("bytes").inc()
         return True
 
 

@@ -129,6 +129,15 @@ CALLS: Final = (
         "",
         "400 401 404 409",
     ),
+    Call(
+        "post",
+        "/api/tables/{id}/keep",
+        "For the keeper of the server: end or delete a table, take its talk out, silence a seat.",
+        d.Done,
+        m.KeepTable,
+        "",
+        "400 401 404 409",
+    ),
 )
 SEATED: Final = frozenset(
     f"/api/tables/{{id}}/{what}" for what in ("seat", "story", "act", "bots", "leave")

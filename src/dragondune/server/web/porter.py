@@ -17,6 +17,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
 
+from dragondune.server import gauges
 from dragondune.server.cluster.peers import Peer
 from dragondune.server.config import Config
 from dragondune.server.lobby.ownership import Ownership
@@ -38,6 +39,7 @@ class Porter:
         self.ownership: Ownership | None = None
         self.door: Door | None = None
         self.arrive: Arrival | None = None  # what is done with a connection that is handed in
+        self.end: Callable[[], None] = lambda: None  # what ends this process in peace
         self.tasks: set[asyncio.Task[None]] = set()
 
     def serve(self, ownership: Ownership | None, config: Config) -> None:
@@ -45,6 +47,7 @@ class Porter:
         if ownership is None:
             return
         self.ownership = ownership
+        ownership.asked_to_end = self.end
         if self.arrive is not None and hasattr(socket, "send_fds"):
             self.door = Door(ownership.cluster.secret, self.arrive)
         address = config.peer_address or f"{here_name(config.host)}:{config.port}"
@@ -120,6 +123,7 @@ class Porter:
             return False
         finally:
             os.close(copy)
+        gauges.PASSED_ON.labels("connection").inc()
         transport.abort()  # the other process holds the connection now
         return True
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 import h11
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from dragondune.server import gauges
 from dragondune.server.cluster.peers import Peer
 from dragondune.server.storage.store import StoreError
 from dragondune.server.web.guard import refuse
@@ -74,6 +75,7 @@ class Relay:
             return False
         finally:
             writer.close()
+        gauges.PASSED_ON.labels("request").inc()
         return True
 
 

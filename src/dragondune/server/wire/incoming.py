@@ -238,6 +238,13 @@ class Rematch(Struct, forbid_unknown_fields=True):
     salt: Salt | None = None
 
 
+class KeepTable(Struct, forbid_unknown_fields=True):
+    """What the keeper of the server does to a table; ``seat`` is for mute and unmute."""
+
+    do: Literal["close", "delete", "forget", "mute", "unmute"]
+    seat: int = 0
+
+
 class HttpAct(Struct, forbid_unknown_fields=True):
     """An action over HTTP, for those who do not want a socket."""
 

@@ -15,6 +15,7 @@ import type {
   TableHeader,
   UpdateMessage,
 } from "../types";
+import { Show } from "../director/show.svelte";
 import { deskOf } from "./desk.svelte";
 import { T } from "./texts";
 
@@ -55,8 +56,6 @@ export class Table {
   undoable = $state(false);
   prompt = $state("");
   events = $state.raw<GameEvent[]>([]);
-  /** What the latest update told; empty after a reload, for there is nothing to be surprised by. */
-  news = $state.raw<GameEvent[]>([]);
   chat = $state.raw<ChatLine[]>([]);
   orders = $state.raw<Orders>({ bid_limit: null, no_aces_turn: null });
   /** When whose time runs out, in seconds since 1970. */
@@ -64,7 +63,10 @@ export class Table {
   connected = $state(false);
   trouble = $state("");
   missing = $state(false);
+  /** The update that is shown, and the latest that was heard: the director stands between them. */
   n = $state(0);
+  heard = 0;
+  readonly show = new Show(this);
 
   /** Where the guide of a lesson stands, for its learner. */
   guide = $state.raw<GuideState | null>(null);
@@ -100,6 +102,7 @@ export class Table {
     removeEventListener("online", this.#check);
     document.removeEventListener("visibilitychange", this.#check);
     this.#socket?.close();
+    this.show.close();
     for (const { answer } of this.#waiting.values()) answer({ ok: false, text: T.lost });
     this.#waiting.clear();
   }
@@ -158,7 +161,12 @@ export class Table {
     this.#expect(2 * PATIENCE);
     socket.onopen = () => {
       socket.send(
-        JSON.stringify({ t: "hello", token: this.token, seen: this.n, heard: this.chat.length }),
+        JSON.stringify({
+          t: "hello",
+          token: this.token,
+          seen: this.heard,
+          heard: this.chat.length,
+        }),
       );
       for (const { text } of this.#waiting.values()) socket.send(text);
     };
@@ -171,8 +179,12 @@ export class Table {
   }
 
   #hear(message: ServerMessage): void {
-    if (message.t === "update") this.#update(message);
-    else if (message.t === "table") {
+    if (message.t === "update") {
+      this.heard = message.n;
+      // A clock runs, whatever is being shown.
+      this.clock = message.clock;
+      this.show.hear(message);
+    } else if (message.t === "table") {
       this.header = message.header;
       if (this.connected) return;
       this.connected = true;
@@ -180,7 +192,7 @@ export class Table {
       this.#delay = 400;
     } else if (message.t === "chat") this.chat = [...this.chat, message];
     else if (message.t === "orders") this.orders = message.orders;
-    else if (message.t === "guide") this.guide = message.guide;
+    else if (message.t === "guide") this.show.guide(message.guide);
     else if (message.id === null) {
       if (message.t === "no") {
         this.trouble = message.text;
@@ -195,8 +207,8 @@ export class Table {
     }
   }
 
-  #update(message: UpdateMessage): void {
-    const first = this.view === null;
+  /** An update as a whole, when everything it tells was shown. */
+  settle(message: UpdateMessage): void {
     this.n = message.n;
     this.view = message.view;
     this.decision = message.decision;
@@ -204,12 +216,18 @@ export class Table {
     this.give = message.give;
     this.undoable = message.undo;
     this.prompt = message.prompt;
-    this.clock = message.clock;
     this.guide = message.guide;
-    const told = message.events;
     const kept = this.events.filter((event) => event.update <= message.since);
-    this.news = first ? [] : told;
-    this.events = [...kept, ...told];
+    this.events = [...kept, ...message.events];
+  }
+
+  /** A moment on the way there. Nothing can be decided before its end is seen. */
+  step(view: GameView, told: GameEvent[]): void {
+    this.view = view;
+    this.decision = this.give = null;
+    this.anytime = [];
+    this.undoable = false;
+    if (told.length) this.events = [...this.events, ...told];
   }
 
   ask(message: Asked): Promise<Answer> {
@@ -228,6 +246,7 @@ export class Table {
 
   async act(action: string): Promise<Answer> {
     const answer = await this.ask({ t: "act", n: this.n, action });
+    if (answer.ok) this.desk.acted = Math.max(this.desk.acted, answer.n ?? 0);
     return answer.guide ? { ok: true, instead: true } : answer;
   }
 

@@ -6,6 +6,7 @@ import type {
   Choice,
   ClientMessage,
   Decision,
+  DeltaMessage,
   GameEvent,
   GameView,
   Gifts,
@@ -13,15 +14,17 @@ import type {
   Orders,
   ServerMessage,
   TableHeader,
+  TalkMessage,
   UpdateMessage,
 } from "../types";
 import { Show } from "../director/show.svelte";
+import { follows, next } from "./delta";
 import { deskOf } from "./desk.svelte";
 import { T } from "./texts";
 
 type WithoutNumber<Message> = Message extends unknown ? Omit<Message, "id"> : never;
 /** What the page may say; each message gets its number when it is sent. */
-export type Asked = WithoutNumber<Exclude<ClientMessage, { t: "hello" | "ping" }>>;
+export type Asked = WithoutNumber<Exclude<ClientMessage, { t: "hello" | "ping" | "whole" }>>;
 /** What the server said to one of them: the fields of whichever message it answered with. */
 export interface Answer extends Partial<Moment> {
   ok: boolean;
@@ -29,6 +32,8 @@ export interface Answer extends Partial<Moment> {
   text?: string;
   action?: string;
   lines?: string[];
+  first?: number;
+  said?: ChatLine[];
   lesson?: boolean;
   /** The rules allow it, but the lesson cannot use it. */
   guide?: boolean;
@@ -46,6 +51,15 @@ export interface Moment {
 /** How often the server is asked whether it is still there, and how long it may take to say so. */
 const BEAT = 20_000;
 const PATIENCE = 6_000;
+/** The server tells what an update changes, and the whole position when it is asked for it. */
+const PROTOCOL = 2;
+
+/** Where the latest page of a story begins that lacks what came before it; -1 for none. */
+function gap(events: GameEvent[]): number {
+  for (let at = events.length - 1; at >= 0; at--)
+    if (events[at]!.n !== (at ? events[at - 1]!.n + 1 : 1)) return at;
+  return -1;
+}
 
 export class Table {
   header = $state.raw<TableHeader | null>(null);
@@ -57,15 +71,16 @@ export class Table {
   prompt = $state("");
   events = $state.raw<GameEvent[]>([]);
   chat = $state.raw<ChatLine[]>([]);
+  /** The number of the first line of it that was told; earlier ones can be asked for. */
+  chatFrom = $state(1);
   orders = $state.raw<Orders>({ bid_limit: null, no_aces_turn: null });
   /** When whose time runs out, in seconds since 1970. */
   clock = $state.raw<UpdateMessage["clock"]>({});
   connected = $state(false);
   trouble = $state("");
   missing = $state(false);
-  /** The update that is shown, and the latest that was heard: the director stands between them. */
+  /** The update that is shown: it comes from the director, behind what was heard. */
   n = $state(0);
-  heard = 0;
   readonly show = new Show(this);
 
   /** Where the guide of a lesson stands, for its learner. */
@@ -78,10 +93,17 @@ export class Table {
   // Numbers grow over reloads too, so that the server never takes a new message for an old one.
   #next = Date.now();
   #closed = false;
+  #filling = false;
   #delay = 400;
   #timer = 0;
   #patience = 0;
   #beat = 0;
+  /** The latest update, from which the changes of the next one go on. */
+  #known: UpdateMessage | null = null;
+  /** The number of the last event that was heard. */
+  #told = 0;
+  /** When the whole was asked for: until it comes, changes of what is not known are of no use. */
+  #astray = 0;
 
   constructor(
     readonly id: string,
@@ -160,12 +182,14 @@ export class Table {
     this.#timer = 0;
     this.#expect(2 * PATIENCE);
     socket.onopen = () => {
+      this.#astray = Date.now(); // it is answered by the whole
       socket.send(
         JSON.stringify({
           t: "hello",
           token: this.token,
-          seen: this.heard,
-          heard: this.chat.length,
+          seen: this.#known?.n ?? 0,
+          heard: this.chatFrom - 1 + this.chat.length,
+          protocol: PROTOCOL,
         }),
       );
       for (const { text } of this.#waiting.values()) socket.send(text);
@@ -179,18 +203,16 @@ export class Table {
   }
 
   #hear(message: ServerMessage): void {
-    if (message.t === "update") {
-      this.heard = message.n;
-      // A clock runs, whatever is being shown.
-      this.clock = message.clock;
-      this.show.hear(message);
-    } else if (message.t === "table") {
+    if (message.t === "update") this.#update(message);
+    else if (message.t === "delta") this.#change(message);
+    else if (message.t === "table") {
       this.header = message.header;
       if (this.connected) return;
       this.connected = true;
       this.trouble = "";
       this.#delay = 400;
     } else if (message.t === "chat") this.chat = [...this.chat, message];
+    else if (message.t === "talk" && message.id === null) this.#catchUp(message);
     else if (message.t === "orders") this.orders = message.orders;
     else if (message.t === "guide") this.show.guide(message.guide);
     else if (message.id === null) {
@@ -207,6 +229,27 @@ export class Table {
     }
   }
 
+  /** What an update changes. Where the one before is missing, the whole is asked for. */
+  #change(message: DeltaMessage): void {
+    if (follows(this.#known, message)) {
+      this.#update(next(this.#known, message, this.#told));
+    } else if (Date.now() - this.#astray > PATIENCE) {
+      this.#astray = Date.now();
+      const seen = this.#known?.n ?? 0;
+      this.#socket?.send(JSON.stringify({ t: "whole", id: ++this.#next, seen }));
+    }
+  }
+
+  /** An update is known from now on; it is shown when its turn has come. */
+  #update(message: UpdateMessage): void {
+    this.#known = message;
+    this.#astray = 0;
+    this.#told = message.events.at(-1)?.n ?? this.#told;
+    // A clock runs, whatever is being shown.
+    this.clock = message.clock;
+    this.show.hear(message);
+  }
+
   /** An update as a whole, when everything it tells was shown. */
   settle(message: UpdateMessage): void {
     this.n = message.n;
@@ -219,6 +262,7 @@ export class Table {
     this.guide = message.guide;
     const kept = this.events.filter((event) => event.update <= message.since);
     this.events = [...kept, ...message.events];
+    void this.#fill();
   }
 
   /** A moment on the way there. Nothing can be decided before its end is seen. */
@@ -228,6 +272,35 @@ export class Table {
     this.anytime = [];
     this.undoable = false;
     if (told.length) this.events = [...this.events, ...told];
+  }
+
+  /** A long game is told a page at a time: ask for what is missing, the latest first. */
+  async #fill(): Promise<void> {
+    if (this.#filling) return;
+    this.#filling = true;
+    for (let at = gap(this.events); at >= 0; at = gap(this.events)) {
+      const { events: page } = await this.ask({ t: "story", before: this.events[at]!.n });
+      const [first, last] = [page?.[0], page?.at(-1)];
+      if (!page || !first || !last) break;
+      const earlier = this.events.filter((event) => event.n < first.n);
+      this.events = [...earlier, ...page, ...this.events.filter((event) => event.n > last.n)];
+    }
+    this.#filling = false;
+  }
+
+  #catchUp(talk: TalkMessage): void {
+    const follows = talk.first === this.chatFrom + this.chat.length;
+    this.chat = follows ? [...this.chat, ...talk.said] : talk.said;
+    if (!follows) this.chatFrom = talk.first;
+  }
+
+  /** Fetch what was said before the lines that are here. */
+  async earlierTalk(): Promise<void> {
+    const before = this.chatFrom;
+    const { first, said } = await this.ask({ t: "talk", before });
+    if (first === undefined || !said || before !== this.chatFrom) return;
+    this.chat = [...said, ...this.chat];
+    this.chatFrom = first;
   }
 
   ask(message: Asked): Promise<Answer> {

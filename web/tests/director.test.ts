@@ -49,6 +49,7 @@ class Stand implements Shown {
   settled: number[] = [];
   scenes: (Scene | null)[] = [];
   flourished: Scene[] = [];
+  left: string[] = [];
   due = false;
   step(view: GameView, told: GameEvent[]) {
     this.view = view;
@@ -64,6 +65,9 @@ class Stand implements Shown {
   stage(scene: Scene | null, due: boolean) {
     this.scenes.push(scene);
     this.due = due;
+  }
+  passed(events: GameEvent[]) {
+    this.left.push(...events.map((one) => one.kind));
   }
   flourish(scene: Scene) {
     this.flourished.push(scene);
@@ -205,6 +209,7 @@ describe("who does not want to wait", () => {
     hear([moved, moved]);
     hear([won], { decision: asked(3) });
     director.skip();
+    expect(stand.left).toEqual(["moved", "moved", "battle_won"]);
     expect(stand.decision?.opened).toBe(3);
     expect(stand.settled).toEqual([1, 2, 3]);
     hear([moved]);

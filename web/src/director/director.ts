@@ -19,6 +19,8 @@ export interface Shown {
   stage(scene: Scene | null, due: boolean): void;
   /** What is seen to move though nobody waits for it. */
   flourish(scene: Scene): void;
+  /** What was left out, and is only told. */
+  passed(events: GameEvent[]): void;
 }
 /** What the director has to know of the world around it. */
 export interface World {
@@ -176,7 +178,9 @@ export class Director {
     this.#queue = [];
     this.#scenes = [];
     this.#scene = this.#current = null;
+    const first = !this.shown.view;
     for (const message of waiting) this.shown.settle(message);
+    if (!first) this.shown.passed(waiting.flatMap((one) => one.events));
     this.shown.stage(null, false);
   }
 

@@ -1,6 +1,4 @@
 // The director at a table: what the page draws of it, and what the reader may do about it.
-import { settings } from "../lib/settings.svelte";
-import { playFor } from "../lib/sound";
 import type { Decision, GameEvent, GameView, GuideState, UpdateMessage } from "../types";
 import { Director } from "./director";
 import { pace, type Speed } from "./pace.svelte";
@@ -25,6 +23,8 @@ export class Show {
   ms = $state(0);
   /** Scenes whose flights are drawn: the one that is on, and what I did myself. */
   flying = $state.raw<Scene[]>([]);
+  /** What has just been told, be it in a scene or not. */
+  told = $state.raw<GameEvent[]>([]);
   readonly #director: Director;
   readonly #table: Stage;
 
@@ -51,6 +51,7 @@ export class Show {
           if (scene) this.#draw(scene);
         },
         flourish: (scene) => this.#draw(scene),
+        passed: (events) => (this.told = events),
       },
       {
         speed: () => pace.speed || Infinity,
@@ -98,8 +99,8 @@ export class Show {
   }
   #refresh = (): void => this.#director.refresh();
   #draw(scene: Scene): void {
-    playFor(scene.events.map((event) => event.kind));
-    if (scene.flights.length && settings.moving && !document.hidden && pace.speed)
+    this.told = scene.events;
+    if (scene.flights.length && !document.hidden && pace.speed)
       this.flying = [...this.flying.slice(-3), scene];
   }
 }

@@ -231,11 +231,11 @@ export class Table {
 
   /** What an update changes. Where the one before is missing, the whole is asked for. */
   #change(message: DeltaMessage): void {
+    const seen = this.#known?.n ?? 0;
     if (follows(this.#known, message)) {
       this.#update(next(this.#known, message, this.#told));
     } else if (Date.now() - this.#astray > PATIENCE) {
       this.#astray = Date.now();
-      const seen = this.#known?.n ?? 0;
       this.#socket?.send(JSON.stringify({ t: "whole", id: ++this.#next, seen }));
     }
   }

@@ -123,7 +123,7 @@ class Walk:
     def run(self, choose: Choose) -> None:
         """To the end of the lesson; StuckError where it does not get there."""
         for _ in range(2000):
-            if self.guide.at > len(self.lesson.steps):
+            if self.done and self.game.over and self.lesson.steps[-1].id not in self.shown:
                 raise StuckError(f"{self.lesson.name}: the game is over and a step never comes")
             if self.done:
                 return

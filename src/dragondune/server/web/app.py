@@ -76,6 +76,7 @@ def make_app(config: Config) -> ASGIApp:
         try:
             yield
         finally:
+            await hall.settle()
             hall.close()
 
     app = Starlette(

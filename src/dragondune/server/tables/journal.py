@@ -18,6 +18,7 @@ from dragondune.server.storage.store import (
     Store,
     StoreError,
     card_row,
+    fence_row,
     log_row,
     position_row,
 )
@@ -44,6 +45,7 @@ class Journal:
         self.quotas = quotas
         self.seq = 0
         self.owes = False  # has the game moved on since its position was stored?
+        self.fence = 0  # by which a process owns the table, where several share the database
         self.done: dict[str, dict[int, int]] = {}  # what each seat's numbers stood for
 
     async def append(
@@ -62,7 +64,8 @@ class Journal:
         moved = session is not None and (not entries or any(kind in MOVES for kind, *_ in entries))
         waits = moved and card is None and self._may_wait(entries, session)
         places = self._places(len(entries), session) if moved and not waits else []
-        await self.store.write([*self._rows(entries, at, session), *places, *cards, *also])
+        rows = self._rows(entries, at, session)
+        await self.store.write([*self.fences(), *rows, *places, *cards, *also])
         self.seq += len(entries)
         if moved:
             self.owes = waits
@@ -70,6 +73,10 @@ class Journal:
             self.quotas.written[seat] += is_aside(kind, text)
             if cid:
                 self.done.setdefault(seat, {})[cid] = digest(said(kind, text))
+
+    def fences(self) -> list[Statement]:
+        """What makes a write fail where another process has taken the table over."""
+        return [fence_row(self.table_id, self.fence)] if self.fence else []
 
     async def change_rules(self, line: str, session: Session | None, meta: Meta) -> bool:
         """From here on the rules of today are played; until the disk knows it, nothing is."""

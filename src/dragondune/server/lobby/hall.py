@@ -12,7 +12,7 @@ from dragondune.lessons.lesson import Lesson
 from dragondune.server.bots.workers import Thinkers, known_bots
 from dragondune.server.config import Config
 from dragondune.server.fairness.deal import Seals, new_seed
-from dragondune.server.limits import Hourly
+from dragondune.server.limits import Costs, Hourly
 from dragondune.server.lobby.space import make_room
 from dragondune.server.storage.card import (
     OPEN,
@@ -54,6 +54,7 @@ class Hall:
             known_bots(),
         )
         self.seals = Seals()
+        self.costs = Costs(config.cost_per_second)
         self.tables: dict[str, Table] = {}
         self._created = Hourly(config.tables_per_hour)
         self._sealed = Hourly(config.seals_per_hour)

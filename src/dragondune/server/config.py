@@ -52,6 +52,7 @@ class Config:
     chat_lines: int = 1000
     asides_per_minute: int = 60
     asides: int = 3000
+    free_acts: int = 40
     rest_days: float = 30.0
     waiting_days: float = 3.0
     bot_workers: int = 1
@@ -96,6 +97,7 @@ HELP: Final = {
     "asides_per_minute": "orders, words about contracts and choices taken back, "
     "per seat and minute",
     "asides": "the same per seat and table",
+    "free_acts": "gifts and looks at hands, per seat and turn",
     "rest_days": "days after which a game nobody came back to rests: it takes no room among "
     "most-tables, and goes on when one of its players opens it",
     "waiting_days": "the same for a table that still waits for players",

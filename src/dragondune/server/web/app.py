@@ -1,5 +1,6 @@
 """Puts the server together."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
@@ -18,6 +19,7 @@ from dragondune.server.web.guard import Guard
 from dragondune.server.web.pages import page
 from dragondune.server.web.printing import get_print
 from dragondune.server.web.socket import play
+from dragondune.server.web.tidying import Tidying
 from dragondune.server.wire.problems import ProblemError
 
 ROUTES = [
@@ -73,9 +75,12 @@ def make_app(config: Config) -> ASGIApp:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.hall = hall = Hall(config)
         hall.start()
+        tidying = Tidying(guard.quiet_for, lambda: hall.dropped)
+        task = asyncio.get_running_loop().create_task(tidying.run())
         try:
             yield
         finally:
+            task.cancel()
             hall.close()
 
     app = Starlette(
@@ -87,4 +92,5 @@ def make_app(config: Config) -> ASGIApp:
             StoreError: _on_store,
         },
     )
-    return Guard(app, config)
+    guard = Guard(app, config)
+    return guard

@@ -21,6 +21,7 @@ class Connection:
         self.seat: int | None = None
         self.waiting_bytes = 0
         self._behind = False
+        self._farewell = (1013, "Too far behind; come again.")
         self._waiting: asyncio.Queue[list[bytes] | None] = asyncio.Queue()
 
     def sit(self, meta: Meta, token: str) -> bool:
@@ -71,12 +72,17 @@ class Connection:
         ask = self._line("is_gone")
         return ask is not None and bool(ask())
 
+    def dismiss(self) -> None:
+        """Close it after what waits: the table is gone from here, and whoever comes again finds it."""
+        self._farewell = (1012, "The table has moved; come again.")
+        self._waiting.put_nowait(None)
+
     async def pump(self) -> None:
         """Send what waits, until the socket is gone."""
         while True:
             messages = await self._waiting.get()
             if messages is None:
-                await self.close(1013, "Too far behind; come again.")
+                await self.close(*self._farewell)
                 return
             for message in messages:
                 if self.socket.application_state is not WebSocketState.CONNECTED:

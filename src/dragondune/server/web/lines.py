@@ -6,8 +6,7 @@ to take what it asked for; else it is cut. Behind these stand the limits of the 
 
 import asyncio
 from collections.abc import Callable
-from functools import partial
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -42,9 +41,10 @@ class Lines:
 class Line(HttpToolsProtocol):
     """Requests over one connection."""
 
-    def __init__(self, lines: Lines, **settings: Any) -> None:
-        super().__init__(**settings)
-        self.lines = lines
+    lines: ClassVar[Lines]
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
         self._visitor: Visitor | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._stuck: asyncio.TimerHandle | None = None
@@ -76,6 +76,7 @@ class Line(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def _let_go(self) -> None:
+        """It is no line of requests any more."""
         self._in_time()
         if self._stuck is not None:
             self._stuck.cancel()
@@ -154,6 +155,6 @@ class SocketLine(WebSocketsSansIOProtocol):
         self.loop.call_later(LAST_WORD, self.transport.abort)
 
 
-def line_classes(config: Config) -> tuple[Any, type[SocketLine]]:
-    """What uvicorn makes for each connection, and what becomes of it where it is a socket."""
-    return partial(Line, Lines(config)), SocketLine
+def lined(lines: Lines) -> type[Line]:
+    """What uvicorn makes for each connection."""
+    return type("Lined", (Line,), {"lines": lines})

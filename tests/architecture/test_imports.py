@@ -64,6 +64,19 @@ ALLOWED: dict[str, set[str]] = {
         "model",
     },
     "lab": {"bots", "game", "action", "telling", "views", "editions", "rules", "engine", "model"},
+    "review": {
+        "telling",
+        "bots",
+        "game",
+        "records",
+        "contracts",
+        "action",
+        "views",
+        "editions",
+        "rules",
+        "engine",
+        "model",
+    },
     "lessons": {"game", "editions", "booklet", "model"},
     "server": {
         *(
@@ -78,6 +91,7 @@ ALLOWED: dict[str, set[str]] = {
             "printing",
         ),
         "lessons",
+        "review",
         *("editions", "rules", "model"),
     },
 }

@@ -203,6 +203,35 @@ export interface GameView {
 }
 
 /**
+ * Fields of a `GameView` that have changed; what is not here is as it was.
+ *
+ * `territories` has those that changed, each of them whole. `factions`, `me`, `piles`, `sale` and
+ * `battle` have their changed fields; a field that is here is told whole. Where there was no sale or
+ * battle before, all of its fields come.
+ */
+export interface ViewChanges {
+  turn?: number;
+  turns?: number;
+  round?: number;
+  first?: FactionName | null;
+  dragon?: number | null;
+  dragon_next?: number[];
+  red_threat?: string | null;
+  waiting?: FactionName[];
+  over?: boolean;
+  winners?: FactionName[];
+  way?: string;
+  territories?: Record<string, Territory>;
+  factions?: Partial<Record<FactionName, Partial<FactionFacts>>>;
+  me?: Partial<OwnCards>;
+  piles?: Partial<Piles>;
+  sale?: Partial<Sale> | null;
+  battle?: Partial<Battle> | null;
+  contracts?: Contract[];
+  offers?: Contract[];
+}
+
+/**
  * A legal action: its line, and its parts by name where its kind has them.
  *
  * `n`: units in all, a bid, a number; `elite`: how many of `n`; `second`: of a split. Where some
@@ -346,6 +375,25 @@ export interface You {
   last_id: number;
 }
 
+/** What has changed for everyone alike: every listener is sent the same bytes of it. */
+export interface CommonChanges {
+  view?: ViewChanges;
+  prompt?: string;
+  clock?: Partial<Record<FactionName, number>>;
+  events?: GameEvent[];
+}
+
+/** What has changed for this listener besides. Its `events`, where it has any, are all it hears. */
+export interface OwnChanges {
+  view?: ViewChanges;
+  decision?: Decision | null;
+  anytime?: Choice[];
+  give?: Gifts | null;
+  undo?: boolean;
+  events?: GameEvent[];
+  guide?: GuideState | null;
+}
+
 /** The first answer, and whenever somebody comes, goes or joins, at most once a second. */
 export interface TableMessage {
   t: "table";
@@ -373,6 +421,20 @@ export interface UpdateMessage {
   events: GameEvent[];
   clock: Partial<Record<FactionName, number>>;
   guide: GuideState | null;
+}
+
+/**
+ * Update `n` as what it changed since update `n` - 1; for clients that said `protocol` 2.
+ *
+ * What stands in neither part is as it was; where there are no events, nothing was heard. Events are
+ * numbered from 1 here: add the number of the last one heard. Whoever has not got update `n` - 1 asks
+ * for the `whole`.
+ */
+export interface DeltaMessage {
+  t: "delta";
+  n: number;
+  all: CommonChanges;
+  own?: OwnChanges;
 }
 
 /** Message `id` was carried out; it may come before or after the update that it caused. */
@@ -887,6 +949,7 @@ export type Told =
 export type ServerMessage =
   | TableMessage
   | UpdateMessage
+  | DeltaMessage
   | OkMessage
   | NoMessage
   | YesMessage
@@ -902,7 +965,8 @@ export type ServerMessage =
 
 /** Anything that a client may say there. */
 export type ClientMessage =
-  | { t: "hello"; token?: string | null; seen?: number; heard?: number }
+  | { t: "hello"; token?: string | null; seen?: number; heard?: number; protocol?: number }
+  | { t: "whole"; id?: number; seen?: number }
   | { t: "act"; id: number; action: string; n?: number | null }
   | { t: "why"; id: number; action: string }
   | { t: "undo"; id: number }

@@ -6,6 +6,7 @@ import type {
   Choice,
   ClientMessage,
   Decision,
+  DeltaMessage,
   GameEvent,
   GameView,
   Gifts,
@@ -16,12 +17,13 @@ import type {
   TalkMessage,
   UpdateMessage,
 } from "../types";
+import { follows, next } from "./delta";
 import { deskOf } from "./desk.svelte";
 import { T } from "./texts";
 
 type WithoutNumber<Message> = Message extends unknown ? Omit<Message, "id"> : never;
 /** What the page may say; each message gets its number when it is sent. */
-export type Asked = WithoutNumber<Exclude<ClientMessage, { t: "hello" | "ping" }>>;
+export type Asked = WithoutNumber<Exclude<ClientMessage, { t: "hello" | "ping" | "whole" }>>;
 /** What the server said to one of them: the fields of whichever message it answered with. */
 export interface Answer extends Partial<Moment> {
   ok: boolean;
@@ -48,6 +50,8 @@ export interface Moment {
 /** How often the server is asked whether it is still there, and how long it may take to say so. */
 const BEAT = 20_000;
 const PATIENCE = 6_000;
+/** The server tells what an update changes, and the whole position when it is asked for it. */
+const PROTOCOL = 2;
 
 /** Where the latest page of a story begins that lacks what came before it; -1 for none. */
 function gap(events: GameEvent[]): number {
@@ -93,6 +97,10 @@ export class Table {
   #timer = 0;
   #patience = 0;
   #beat = 0;
+  /** The latest update, from which the changes of the next one go on. */
+  #known: UpdateMessage | null = null;
+  /** When the whole was asked for: until it comes, changes of what is not known are of no use. */
+  #astray = 0;
 
   constructor(
     readonly id: string,
@@ -170,12 +178,14 @@ export class Table {
     this.#timer = 0;
     this.#expect(2 * PATIENCE);
     socket.onopen = () => {
+      this.#astray = Date.now(); // it is answered by the whole
       socket.send(
         JSON.stringify({
           t: "hello",
           token: this.token,
           seen: this.n,
           heard: this.chatFrom - 1 + this.chat.length,
+          protocol: PROTOCOL,
         }),
       );
       for (const { text } of this.#waiting.values()) socket.send(text);
@@ -190,6 +200,7 @@ export class Table {
 
   #hear(message: ServerMessage): void {
     if (message.t === "update") this.#update(message);
+    else if (message.t === "delta") this.#change(message);
     else if (message.t === "table") {
       this.header = message.header;
       if (this.connected) return;
@@ -214,8 +225,20 @@ export class Table {
     }
   }
 
+  /** What an update changes. Where the one before is missing, the whole is asked for. */
+  #change(message: DeltaMessage): void {
+    if (follows(this.#known, message)) {
+      this.#update(next(this.#known, message, this.events.at(-1)?.n ?? 0));
+    } else if (Date.now() - this.#astray > PATIENCE) {
+      this.#astray = Date.now();
+      this.#socket?.send(JSON.stringify({ t: "whole", id: ++this.#next, seen: this.n }));
+    }
+  }
+
   #update(message: UpdateMessage): void {
     const first = this.view === null;
+    this.#known = message;
+    this.#astray = 0;
     this.n = message.n;
     this.view = message.view;
     this.decision = message.decision;

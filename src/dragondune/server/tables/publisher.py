@@ -94,7 +94,7 @@ class Publisher:
         game, waiting = session.game, session.waiting()
         view = position_of(game, seat)
         acts = name is not None and not session.stopped
-        looks, gifts = free_acts(game, name) if name is not None and acts else ([], {})
+        looks, given = free_acts(game, name) if name is not None and acts else ([], {})
         message = UpdateMessage(
             n=session.n,
             since=since,
@@ -102,7 +102,7 @@ class Publisher:
             decision=None if name is None else self.decision(name, view),
             prompt=session.stopped or waiting_prompt(waiting),
             anytime=choices(looks),
-            give=_gifts(gifts) if acts else None,
+            give=gifts(given) if acts else None,
             undo=name is not None and session.can_undo(name),
             events=self.events(seat, since),
             clock=cast("dict[FactionName, float]", clock),
@@ -137,5 +137,6 @@ class Publisher:
         return [forecast.worth(code) for code in codes]
 
 
-def _gifts(most: dict[str, int]) -> Gifts:
+def gifts(most: dict[str, int]) -> Gifts:
+    """Gold that can be given away, and to whom."""
     return Gifts(most=max(most.values(), default=0), to=names(most))

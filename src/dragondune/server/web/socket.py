@@ -86,6 +86,8 @@ class Player:
             self.connection.send(encode(PongMessage(message.id)))
         elif not self.greeted:
             self._answer(message.id, Answer(False, "Say hello first."))
+        elif isinstance(message, m.Whole):
+            await self.table.tell_whole(self.connection, message.seen)
         elif isinstance(message, m.Past):
             await self._past(message)
         elif isinstance(message, m.Story):
@@ -105,7 +107,8 @@ class Player:
     async def _hello(self, message: m.Hello) -> None:
         if message.token is None:
             self.connection.seat = None
-        if await self.table.welcome(self.connection, message.seen, message.heard, message.token):
+        known = (message.seen, message.heard, message.token, message.protocol)
+        if await self.table.welcome(self.connection, *known):
             self.greeted = True
         else:
             self._answer(None, Answer(False, "That token holds no seat at this table."))

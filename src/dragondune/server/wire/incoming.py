@@ -25,11 +25,22 @@ class Message(Struct, tag_field="t", forbid_unknown_fields=True):
 
 
 class Hello(Message, tag="hello"):
-    """Who speaks, and what it has heard: the last update, and how many lines of talk."""
+    """Who speaks, and what it has heard: the last update, and how many lines of talk.
+
+    ``protocol`` 2 is told what an update changes, 1 the whole position each time.
+    """
 
     token: Token | None = None
     seen: Count = 0
     heard: Count = 0
+    protocol: Annotated[int, Meta(ge=1, le=2)] = 1
+
+
+class Whole(Message, tag="whole"):
+    """I have missed something: tell me the whole position, and the events after update ``seen``."""
+
+    id: Id = 0
+    seen: Count = 0
 
 
 class Act(Message, tag="act"):
@@ -142,6 +153,7 @@ class Ping(Message, tag="ping"):
 
 Incoming = (
     Hello
+    | Whole
     | Act
     | Why
     | Undo

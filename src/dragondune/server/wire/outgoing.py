@@ -7,7 +7,7 @@ of the OpenAPI document are made from these structs by ``python tools/protocol.p
 from typing import Final, Literal
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.incoming import OrderSet, Pace
@@ -19,6 +19,7 @@ from dragondune.server.wire.parts import (
     Gifts,
     GuideState,
     Part,
+    ViewChanges,
 )
 
 encode: Final = msgspec.json.encode
@@ -96,6 +97,27 @@ class You(Part):
     last_id: int
 
 
+class CommonChanges(Part):
+    """What has changed for everyone alike: every listener is sent the same bytes of it."""
+
+    view: ViewChanges | UnsetType = UNSET
+    prompt: str | UnsetType = UNSET
+    clock: dict[FactionName, float] | UnsetType = UNSET
+    events: list[GameEvent] | UnsetType = UNSET
+
+
+class OwnChanges(Part):
+    """What has changed for this listener besides. Its `events`, where it has any, are all it hears."""
+
+    view: ViewChanges | UnsetType = UNSET
+    decision: Decision | UnsetType | None = UNSET
+    anytime: list[Choice] | UnsetType = UNSET
+    give: Gifts | UnsetType | None = UNSET
+    undo: bool | UnsetType = UNSET
+    events: list[GameEvent] | UnsetType = UNSET
+    guide: GuideState | UnsetType | None = UNSET
+
+
 # --- over the socket -----------------------------------------------------------------------
 
 
@@ -125,6 +147,19 @@ class UpdateMessage(Sent, tag="update"):
     events: list[GameEvent]
     clock: dict[FactionName, float]
     guide: GuideState | None
+
+
+class DeltaMessage(Sent, tag="delta"):
+    """Update `n` as what it changed since update `n` - 1; for clients that said `protocol` 2.
+
+    What stands in neither part is as it was; where there are no events, nothing was heard. Events are
+    numbered from 1 here: add the number of the last one heard. Whoever has not got update `n` - 1 asks
+    for the `whole`.
+    """
+
+    n: int
+    all: CommonChanges
+    own: OwnChanges | UnsetType = UNSET
 
 
 class OkMessage(Sent, tag="ok"):
@@ -232,6 +267,7 @@ class PongMessage(Sent, tag="pong"):
 ServerMessage = (
     TableMessage
     | UpdateMessage
+    | DeltaMessage
     | OkMessage
     | NoMessage
     | YesMessage

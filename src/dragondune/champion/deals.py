@@ -67,17 +67,17 @@ def _price(view: View, judge: Judge, rng: random.Random, begin: Any) -> Price | 
     without, signed = [], []
     for number in range(WORLDS):
         world = search.world(number)
-        with_it = _trial(world, view.seat)
+        with_it = _trial(world, view)
         if not begin(with_it.state):
             return None
         signed.append(with_it)
-        without.append(_trial(world, view.seat))
-    play_out([*signed, *without], judge, Horizon(view.turn))
+        without.append(_trial(world, view))
+    play_out([*signed, *without], judge)
     return _compared(signed, without)
 
 
-def _trial(world: World, seat: int) -> Trial:
-    return Trial(world, State(world.state), seat)
+def _trial(world: World, view: View) -> Trial:
+    return Trial(world, State(world.state), view.seat, Horizon(view.turn))
 
 
 def _compared(signed: list[Trial], without: list[Trial]) -> Price:

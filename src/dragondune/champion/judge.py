@@ -6,7 +6,7 @@ taught to judge a seat by its own view alone (``has_value``), that is preferred.
 
 import os
 import sys
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 if "numpy" not in sys.modules:
     # One core a player: several tables share a machine, and sums stay the same whatever it has.
@@ -15,6 +15,8 @@ if "numpy" not in sys.modules:
 import numpy as np
 
 from dragondune.learning.network import rows_array
+
+FIRMEST: Final = (0.002, 0.998)  # nothing is believed more firmly than this
 
 
 class Trained(Protocol):
@@ -52,6 +54,18 @@ class Judge:
             value: Any = getattr(self.network, "value")  # noqa: B009
             chances[:, seat] = value(array)
         return chances
+
+    def beliefs(self, row: bytes) -> Any:
+        """Log-odds of each hidden thing as a seat sees it; None where nobody taught beliefs."""
+        believe = getattr(self.network, "beliefs", None)
+        try:
+            told = None if believe is None else believe(rows_array([row]))[0]
+        except KeyError:
+            return None  # weights from before there were any
+        if told is None:
+            return None
+        told = np.clip(told, *FIRMEST)
+        return np.log(told / (1 - told))
 
     def likes(self, row: bytes, legal: list[int]) -> Any:
         """How likely the network is to choose each action of one decision."""

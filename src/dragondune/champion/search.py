@@ -24,6 +24,7 @@ from dragondune.champion.trials import (
 )
 from dragondune.engine import agenda, steps
 from dragondune.engine.agenda import step_of
+from dragondune.learning.encoder import row_of
 from dragondune.model.state import State
 from dragondune.views.view import View
 
@@ -91,6 +92,7 @@ class Search:
         self.view, self.judge, self.rng, self.effort = view, judge, rng, effort
         self.luck = np.random.default_rng(rng.getrandbits(63))
         self.worlds: list[World] = []
+        self.beliefs: Any = judge.beliefs(row_of(view))
         self.step = step_of(view.stack[-1])
         self.spread = SPREAD.get(self.step, USUAL_SPREAD)
 
@@ -128,21 +130,22 @@ class Search:
     def _draw(self, number: int) -> World:
         lots: Any = self.luck.gumbel(size=(DEPTH, LOTS)).astype(np.float32) * self.effort.warmth
         share = self.effort.stewards
-        return World(self.view, self.rng, lots, int((number + 1) * share) > int(number * share))
+        stewards = int((number + 1) * share) > int(number * share)
+        return World(self.view, self.rng, self.beliefs, lots, stewards)
 
     def _try(self, ideas: list[Idea], number: int) -> None:
         first = len(ideas[0].endings)
         worlds = [self.world(k) for k in range(first, first + number)]
         trials = [[self._trial(world, idea) for world in worlds] for idea in ideas]
         together = [trial for row in trials for trial in row]
-        play_out(together, self.judge, self.horizon)
+        play_out(together, self.judge)
         for idea, row in zip(ideas, trials, strict=True):
             idea.endings += [trial.ending for trial in row]
 
     def _trial(self, world: World, idea: Idea) -> Trial:
         state = State(world.state)
         agenda.apply(state, self.view.seat, idea.action)
-        return Trial(world, state, self.view.seat)
+        return Trial(world, state, self.view.seat, self.horizon)
 
 
 def trusted(gains: Any, spread: float = USUAL_SPREAD) -> float:

@@ -12,17 +12,18 @@ from librt.strings import BytesWriter
 
 from dragondune.bots.base import Bot
 from dragondune.bots.steward.steward import Steward
+from dragondune.champion.course import Course
 from dragondune.champion.judge import Judge
 from dragondune.engine import steps
 from dragondune.engine.agenda import step_of
+from dragondune.learning.beliefs import hidden_things
 from dragondune.learning.encoder import encode, row_of
-from dragondune.learning.runner import MOST_BOT_DECISIONS, Place, Seating
-from dragondune.learning.seats import BOT, LEARNER
 from dragondune.model.board import CASTLES
 from dragondune.model.state import State
 from dragondune.views.sample import sample
 from dragondune.views.view import View
 
+SPARE: Final = 3  # worlds looked at for each that is taken
 LOTS: Final = 64  # lots drawn for each decision of a world
 DEPTH: Final = 96  # decisions of a world with lots of their own
 MOST_STEPS: Final = 400  # decisions of one trial, after which it is judged as it stands
@@ -48,24 +49,22 @@ class Horizon(NamedTuple):
     turn: int
     round: int = ALL_ROUNDS
 
-    def passed(self, s: State) -> bool:
-        """Has a game gone beyond it?"""
-        return s.turn > self.turn or (s.turn == self.turn and s.round > self.round)
-
 
 class World:
     """A game that fits the view, and the lots that its players draw."""
 
-    def __init__(self, view: View, rng: random.Random, lots: Any, stewards: bool) -> None:
-        self.state = _world(view, rng)
+    def __init__(
+        self, view: View, rng: random.Random, beliefs: Any, lots: Any, stewards: bool
+    ) -> None:
+        self.state = _world(view, rng, beliefs)
         self.luck = rng.getrandbits(30)
         self.lots = lots
         self.stewards = stewards  # do stewards play the other seats here?
 
 
-def _world(view: View, rng: random.Random) -> State:
+def _world(view: View, rng: random.Random, beliefs: Any) -> State:
     """A position that fits; a plan of the other side is made anew in each trial."""
-    s = sample(view, rng)
+    s = _likely(view, rng, beliefs)
     if step_of(view.stack[-1]) == steps.PLANS:
         side = 0 if view.attacker == view.seat else 1
         plans = list(s.plans)
@@ -74,25 +73,27 @@ def _world(view: View, rng: random.Random) -> State:
     return s
 
 
+def _likely(view: View, rng: random.Random, beliefs: Any) -> State:
+    """One of some positions that fit, by how likely the network finds its hidden cards."""
+    if beliefs is None:
+        return sample(view, rng)
+    worlds = [sample(view, rng) for _ in range(SPARE)]
+    told = np.stack([hidden_things(world) for world in worlds]) @ beliefs
+    return rng.choices(worlds, np.exp(told - told.max()).tolist())[0]
+
+
 class Trial:
     """One idea in one world, which its state has begun already."""
 
-    def __init__(self, world: World, state: State, seat: int) -> None:
+    def __init__(self, world: World, state: State, seat: int, horizon: Horizon) -> None:
         self.world, self.state, self.seat = world, state, seat
         self.taken = 0  # decisions so far
         self.ending = Ending(EVEN)
-        self.place = Place(_Once(_seating(world, state, seat)))
+        self.course = Course(state, _bots(world, seat), *horizon)
 
-    def advance(self, horizon: Horizon) -> "View | None":
-        """Play on to the next question; None where there is none now."""
-        view = self.place.advance()
-        over = horizon.passed(self.state) or self.taken >= MOST_STEPS
-        return None if over or not self.place.legal else view
-
-    def goes_on(self, horizon: Horizon) -> bool:
-        """Are stewards still deciding?"""
-        waits = self.place.seating is not None and self.place.patience <= 0
-        return waits and not horizon.passed(self.state)
+    def advance(self) -> "View | None":
+        """Play on to the next question; None where there is none any more."""
+        return self.course.advance() if self.taken < MOST_STEPS else None
 
     def close(self, chances: tuple[float, ...]) -> None:
         """Note how it came out."""
@@ -108,48 +109,28 @@ class Trial:
         self.ending = Ending(chances, winners, castles, int(units), int(s.gold[f]), cards)
 
 
-class _Once:
-    """Hands out one game, and no other after it."""
-
-    def __init__(self, seating: Seating) -> None:
-        self.seating: Seating | None = seating
-
-    def __call__(self) -> Seating | None:
-        seating, self.seating = self.seating, None
-        return seating
-
-
-def _seating(world: World, state: State, seat: int) -> Seating:
+def _bots(world: World, seat: int) -> list[Bot | None]:
     if not world.stewards:
-        return Seating(state, [LEARNER] * 4, [None] * 4, 0, 0)
-    bots: list[Bot | None] = [Steward(world.luck + f) for f in range(4)]
-    return Seating(state, [LEARNER if f == seat else BOT for f in range(4)], bots, 0, 0)
+        return [None, None, None, None]
+    return [None if f == seat else Steward(world.luck + f) for f in range(4)]
 
 
-def play_out(trials: list[Trial], judge: Judge, horizon: Horizon) -> None:
-    """Play all trials to the horizon, and note how each came out."""
-    active, ended = trials, []
+def play_out(trials: list[Trial], judge: Judge) -> None:
+    """Play all trials to their horizon, and note how each came out."""
+    active = trials
     while active:
         writer = BytesWriter()
         asked: list[Trial] = []
-        waiting: list[Trial] = []
         for trial in active:
-            view = trial.advance(horizon)
-            if trial.world.stewards:
-                spent = MOST_BOT_DECISIONS - trial.place.patience
-                judge.asked += A_STEWARDS_THOUGHT * int(spent)
+            view = trial.advance()
             if view is not None:
                 encode(view, writer)
-                trial.place.open = True
                 asked.append(trial)
-            elif trial.goes_on(horizon):
-                waiting.append(trial)
-            else:
-                ended.append(trial)
         if asked:
             _answer(asked, writer.getvalue(), judge)
-        active = asked + waiting
-    _close(ended, judge)
+        active = asked
+    judge.asked += A_STEWARDS_THOUGHT * sum(int(trial.course.by_bots) for trial in trials)
+    _close(trials, judge)
 
 
 def _close(ended: list[Trial], judge: Judge) -> None:
@@ -174,8 +155,8 @@ def _answer(asked: list[Trial], data: bytes, judge: Judge) -> None:
     """The network chooses for every trial, by the lots of its world."""
     size = len(data) // len(asked)
     rows = [data[k * size : k * size + size] for k in range(len(asked))]
-    codes = np.array([code for trial in asked for code in trial.place.legal], np.int64)
-    counts = np.array([len(trial.place.legal) for trial in asked])
+    codes = np.array([code for trial in asked for code in trial.course.legal], np.int64)
+    counts = np.array([len(trial.course.legal) for trial in asked])
     of = np.repeat(np.arange(len(asked)), counts)
     begins = np.cumsum(counts) - counts
     lots = np.stack([trial.world.lots[trial.taken % DEPTH] for trial in asked])
@@ -183,7 +164,7 @@ def _answer(asked: list[Trial], data: bytes, judge: Judge) -> None:
     scores = scores + lots[of, (np.arange(len(codes)) - begins[of]) % LOTS]
     for trial, choice in zip(asked, best_of(scores, of, begins).tolist(), strict=True):
         trial.taken += 1
-        trial.place.play(choice)
+        trial.course.play(choice)
 
 
 def best_of(scores: Any, of: Any, begins: Any) -> Any:

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from dragondune.bots import make_bot, play_game
+from dragondune.bots import make_bot
 from dragondune.bots.arena import registry
 from dragondune.bots.arena.registry import LEVEL_NAMES
 from dragondune.bots.warlord.warlord import Warlord
@@ -27,9 +27,11 @@ FEW = Effort(rows=60)
 
 
 @cache
-def decisions(seed: int, every: int, edition: str = "r9") -> list[tuple[State, int]]:
+def decisions(
+    seed: int, every: int, edition: str = "r9", seats: tuple[str, ...] = FACTION_NAMES
+) -> list[tuple[State, int]]:
     """Positions of a game of stewards where somebody has a choice."""
-    state = Game.new(edition, FACTION_NAMES, (), seed).state
+    state = Game.new(edition, seats, (), seed).state
     state.log = None
     bots = [make_bot("steward", seed + f) for f in range(4)]
     found: list[tuple[State, int]] = []
@@ -86,9 +88,12 @@ def test_the_same_seed_makes_the_same_choice_whatever_was_thought_before() -> No
     ],
 )
 def test_every_level_plays_every_edition(edition: str, seats: tuple[str, ...]) -> None:
-    levels = ("champion:1", "casual", "skilled", "beginner")
-    bots = {name: make_bot(levels[k], k) for k, name in enumerate(seats)}
-    assert play_game(bots, 4, edition, (), seats).winners
+    for state, f in decisions(4, 50, edition, seats):
+        view, legal = view_of(state, f), agenda.legal(state, f)
+        for name in ("beginner", "casual", "skilled", "champion:1"):
+            bot = make_bot(name, 4)
+            assert bot.choose(view, legal) in legal
+            assert bot.explain().endswith(".")
 
 
 def test_weaker_levels_waver() -> None:

@@ -15,6 +15,7 @@ import multiprocessing
 import os
 import queue
 import sys
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -175,16 +176,19 @@ def jobs(pairs: Sequence[Sequence[str]], chosen: argparse.Namespace) -> Iterator
         deal += 1
 
 
+def _follow_parent() -> None:
+    """Nobody is left behind, not even in the middle of a game."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+    os._exit(0)
+
+
 def _work(todo: Any, done: Any) -> None:
-    """A process: plays what is to be played until it is told to stop."""
-    parent = os.getppid()
-    while os.getppid() == parent:
-        try:
-            job = todo.get(timeout=1)
-        except queue.Empty:
-            continue
-        if job is None:
-            return
+    """A process: plays what is to be played for as long as there is somebody to tell."""
+    threading.Thread(target=_follow_parent, daemon=True).start()
+    while True:
+        job = todo.get()
         try:
             done.put((job, play(job), ""))
         except Exception as error:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -33,21 +34,22 @@ from tools.trials.running import RunningServer
 
 Scene = Callable[..., None]
 FOUR = [{"kind": "human"}] * 4
+NUMBERS = count(1)  # of messages, each used once
 STORES = Path(__file__).parent / "stores"
 
 
 def play_some(server: RunningServer, table: str, tokens: list[str], moves: int) -> None:
     """So many moves, each the first that may be made."""
-    url, number = f"{server.http}/api/tables/{table}", 0
+    url, played = f"{server.http}/api/tables/{table}", 0
     for _ in range(200):
         for token in tokens:
             key = {"authorization": f"Bearer {token}"}
             decision = httpx.get(f"{url}/seat", headers=key).json()["decision"]
             if decision:
-                number += 1
-                act = {"id": number, "action": decision["actions"][0]["line"]}
+                played += 1
+                act = {"id": next(NUMBERS), "action": decision["actions"][0]["line"]}
                 httpx.post(f"{url}/act", json=act, headers=key).raise_for_status()
-            if number == moves:
+            if played == moves:
                 return
 
 

@@ -4,12 +4,15 @@ import contextlib
 import errno
 import sqlite3
 import threading
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from dragondune.server.storage.queries import Queries
 from dragondune.server.storage.schema import GUARDS, SCHEMA_VERSION, for_sqlite
-from dragondune.server.storage.store import FENCE, KEEPER, StoreError
+from dragondune.server.storage.store import FENCE, INSERT_LOG, KEEPER, Statement, StoreError
 from dragondune.server.storage.writer import Job, Writer
 
 
@@ -56,6 +59,32 @@ def _explained(path: Path, error: Exception) -> str:
     if "full" in text or getattr(error, "errno", None) == errno.ENOSPC:
         return f"The disk is full: {path} could not be opened, and is left as it is."
     return f"{path} cannot be opened ({text})."
+
+
+TOGETHER: Final = (64, 16, 4)  # lines that are written by one statement
+
+
+def _together(statements: list[Statement]) -> Iterator[Statement]:
+    """Lines of logs in as few statements as may be, then the rest in its order.
+
+    Each statement hands the interpreter to the event loop and waits for it to come back, which takes
+    longer than the writing of a line. Lines of logs depend on nothing else that a batch may hold.
+    """
+    lines = [values for sql, values in statements if sql == INSERT_LOG]
+    at = 0
+    for many in TOGETHER:
+        while len(lines) - at >= many:
+            yield _lines_of(many), tuple(chain.from_iterable(lines[at : at + many]))
+            at += many
+    yield from ((INSERT_LOG, values) for values in lines[at:])
+    # A fence is none of SQLite's affairs: a file has one server.
+    yield from (one for one in statements if one[0] not in (INSERT_LOG, FENCE))
+
+
+@cache
+def _lines_of(many: int) -> str:
+    head, _, row = INSERT_LOG.partition(" VALUES ")
+    return f"{head} VALUES {', '.join([row] * many)}"
 
 
 class SqliteStore(Queries, Writer):
@@ -119,24 +148,23 @@ class SqliteStore(Queries, Writer):
         connection = self._connection
         connection.execute("BEGIN IMMEDIATE")
         try:
-            for job in jobs:
-                self._carry_out(job)
+            self._carry_out([one for job in jobs for one in job.statements])
             connection.execute("COMMIT")
         except BaseException:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
 
-    def _carry_out(self, job: Job) -> None:
-        for sql, values in job.statements:
+    def _carry_out(self, statements: list[Statement]) -> None:
+        guarded = not any(sql == KEEPER for sql, _ in statements)
+        for sql, values in _together(statements) if guarded else statements:
             if sql == KEEPER:
                 for trigger in GUARDS:
-                    self._connection.execute(f"DROP TRIGGER {trigger}")
-            elif sql != FENCE:  # a file has one server
+                    self._connection.execute(f"DROP TRIGGER IF EXISTS {trigger}")
+            elif sql != FENCE:
                 self._connection.execute(sql, values)
-        if any(sql == KEEPER for sql, _ in job.statements):
-            for guard in GUARDS.values():
-                self._connection.execute(guard)
+        for guard in () if guarded else GUARDS.values():
+            self._connection.execute(guard)
 
     # --- reading -------------------------------------------------------------------------
 

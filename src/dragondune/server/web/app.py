@@ -30,6 +30,7 @@ from dragondune.server.web.porter import Porter
 from dragondune.server.web.printing import get_print
 from dragondune.server.web.relay import MARK, Gate, Relay
 from dragondune.server.web.socket import play
+from dragondune.server.web.tidying import Tidying
 from dragondune.server.wire.problems import ProblemError
 
 ROUTES = [
@@ -94,11 +95,15 @@ def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
         app.state.hall = hall = await asyncio.to_thread(Hall, config)
         hall.start()
         between.serve(hall.ownership, config)
-        watching = asyncio.get_running_loop().create_task(watch_the_loop())
+        tidying = Tidying(guard.quiet_for, lambda: hall.dropped)
+        loop = asyncio.get_running_loop()
+        tasks = [loop.create_task(work) for work in (tidying.run(), watch_the_loop())]
         try:
             yield
         finally:
-            watching.cancel()
+            for task in tasks:
+                task.cancel()
+            await hall.settle()
             await hall.leave()
             between.close()
             hall.close()
@@ -112,4 +117,5 @@ def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
             StoreError: _on_store,
         },
     )
-    return Counted(Gate(Guard(Relay(app, between, config.message_bytes), config), between))
+    guard = Guard(Relay(app, between, config.message_bytes), config)
+    return Counted(Gate(guard, between))

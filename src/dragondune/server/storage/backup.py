@@ -12,15 +12,14 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from dragondune.server.config import Config
 from dragondune.server.storage.opening import open_store
+from dragondune.server.storage.parts import Part
 from dragondune.server.storage.schema import SCHEMA_VERSION, for_sqlite
 from dragondune.server.storage.sqlite import SqliteStore, connect
 from dragondune.server.storage.store import StoreError
-
-Row = tuple[Any, ...]
 
 
 class Restored(NamedTuple):
@@ -28,19 +27,6 @@ class Restored(NamedTuple):
 
     added: int
     present: int
-
-
-class Part(NamedTuple):
-    """Rows of one table of the database."""
-
-    name: str
-    columns: Sequence[str]
-    rows: Sequence[Row]
-
-    def insert(self, sign: str = "?") -> str:
-        """The statement that adds a row."""
-        values = ", ".join([sign] * len(self.columns))
-        return f"INSERT INTO {self.name} ({', '.join(self.columns)}) VALUES ({values})"
 
 
 class Target(Protocol):

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import psycopg
 
-from dragondune.server.storage.backup import Part, Row
+from dragondune.server.storage.parts import Part, Row
 from dragondune.server.storage.postgres import connect, run
 from dragondune.server.storage.store import StoreError
 

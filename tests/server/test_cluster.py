@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -93,7 +94,7 @@ def test_a_request_is_answered_by_whoever_has_the_table(fleet: Fleet) -> None:
                 f"{url}/act", json=act, headers={"authorization": f"Bearer {token}"}
             )
             assert played.status_code == 200
-    long = httpx.post(f"{url}/join", content=b"x" * 100_000)
+    long = httpx.post(f"{url}/join", content=b"x" * 20_000)
     assert long.status_code == 413
     assert httpx.get(f"{second.http}/api/tables/nothing").status_code == 404
     assert owner_of(fleet, table).endswith(f":{first.port}")
@@ -108,6 +109,27 @@ def test_a_commitment_of_one_process_holds_at_another(fleet: Fleet) -> None:
     table = httpx.get(f"{first.http}/api/tables/{made.json()['table']}").json()
     assert table["commitment"] == promised
     assert httpx.post(f"{first.http}/api/tables", json=wish).status_code == 409
+
+
+def test_the_lobby_shows_what_all_processes_have(fleet: Fleet) -> None:
+    first, second = fleet.servers
+    seats = [{"kind": "human"}, {"kind": "open"}]
+    table, (token,) = first.new_table(seats=seats, public=True)
+
+    def listed(kind: str) -> list[str]:
+        shown = httpx.get(f"{second.http}/api/tables", headers={"seat-tokens": token}).json()
+        return [header["id"] for header in shown[kind]]
+
+    until = time.monotonic() + 60
+    while table not in listed("open") and time.monotonic() < until:
+        time.sleep(0.05)
+    assert table in listed("open")
+    assert listed("mine") == [table]
+    httpx.post(f"{second.http}/api/tables/{table}/join", json={"name": "Ben"}).raise_for_status()
+    while table not in listed("watchable") and time.monotonic() < until:
+        time.sleep(0.05)
+    assert table in listed("watchable")
+    assert table not in listed("open")
 
 
 def test_nobody_from_outside_passes_for_a_process(fleet: Fleet) -> None:

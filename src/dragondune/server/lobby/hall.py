@@ -67,6 +67,8 @@ class Hall:
         self._sealed = Hourly(config.seals_per_hour)
         self._by_token: dict[str, str] = {}
         self._tasks: list[asyncio.Task[None]] = []
+        self.elsewhere: dict[str, Table] = {}  # cards of all tables, where processes share them
+        self._news: set[asyncio.Future[None]] = set()
         self.ownership = owner_of(config, self.tables, self._bring, self._wake)
         self.seals = Seals() if self.ownership is None else self.ownership.cluster.seals
         self.key = key_of(config) if self.ownership is None else self.ownership.cluster.secret
@@ -102,7 +104,7 @@ class Hall:
         """A table is not here any more."""
         if self.tables.get(table.meta.id) is table:
             del self.tables[table.meta.id]
-            for seat in table.meta.seats:
+            for seat in table.meta.seats if self.ownership is None else ():
                 self._by_token.pop(seat.token_hash, None)
 
     def _add(self, table: Table) -> None:
@@ -194,11 +196,45 @@ class Hall:
             raise ProblemError(404, "There is no such table.")
         return table
 
+    def _known(self) -> list[Table]:
+        """Every table, those of the other processes among them."""
+        others = [t for name, t in self.elsewhere.items() if name not in self.tables]
+        return [*self.tables.values(), *others]
+
+    def hear(self, told: str) -> None:
+        """The other processes tell: of cards that have changed, or that they can be heard again."""
+        kind, _, table_id = told.partition(" ")
+        if self.ownership is not None:
+            self.ownership.hear(told)
+        if kind in ("card", "gone", "listening"):
+            self._news.add(task := asyncio.ensure_future(self._learn_of(table_id)))
+            task.add_done_callback(self._news.discard)
+
+    async def _learn_of(self, table_id: str) -> None:
+        """Read the card of a table anew, or of all."""
+        try:
+            if not table_id:
+                for name, created, data in await asyncio.to_thread(self.store.tables):
+                    self._note(name, created, data)
+            elif (found := await asyncio.to_thread(self.store.card, table_id)) is not None:
+                self._note(table_id, *found)
+            else:
+                self.elsewhere.pop(table_id, None)
+        except StoreError as error:
+            LOGGER.warning("What the others have could not be read: %s", error)
+
+    def _note(self, table_id: str, created: float, data: bytes) -> None:
+        table = self.elsewhere[table_id] = self._table(table_id, created, data)
+        for seat in table.meta.seats:
+            if seat.token_hash:
+                self._by_token[seat.token_hash] = table_id
+
     def listed(self, tokens: list[str]) -> TableList:
         """Open and watchable tables, and those at which these tokens hold a seat."""
-        public = [t for t in self.tables.values() if t.meta.public and not is_resting(t)]
+        known = self._known()
+        public = [t for t in known if t.meta.public and not is_resting(t)]
         ids = {self._by_token.get(hash_token(token)) for token in tokens}
-        mine = [table for table in self.tables.values() if table.meta.id in ids]
+        mine = [table for table in known if table.meta.id in ids]
         return TableList(
             open=_headers([table for table in public if table.meta.status == OPEN]),
             watchable=_headers([table for table in public if table.meta.status == PLAYING]),
@@ -350,7 +386,7 @@ class Hall:
             raise ProblemError(409, "The game has begun; you can watch it.")
         free = [number for number, seat in enumerate(meta.seats) if not seat.taken]
         if old is not None:
-            for before in self.tables.values():
+            for before in self._known():
                 held = before.meta.seat_of_token(old) if before.meta.next_id == meta.id else None
                 if held in free:
                     return held

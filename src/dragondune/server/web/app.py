@@ -94,7 +94,7 @@ def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.hall = hall = await asyncio.to_thread(Hall, config)
         hall.start()
-        between.serve(hall.ownership, config)
+        between.serve(hall.ownership, config, hall.hear)
         tidying = Tidying(guard.quiet_for, lambda: hall.dropped)
         loop = asyncio.get_running_loop()
         tasks = [loop.create_task(work) for work in (tidying.run(), watch_the_loop())]

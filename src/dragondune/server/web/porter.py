@@ -42,7 +42,9 @@ class Porter:
         self.end: Callable[[], None] = lambda: None  # what ends this process in peace
         self.tasks: set[asyncio.Task[None]] = set()
 
-    def serve(self, ownership: Ownership | None, config: Config) -> None:
+    def serve(
+        self, ownership: Ownership | None, config: Config, news: Callable[[str], None]
+    ) -> None:
         """Take part from now on, where several processes share the database."""
         if ownership is None:
             return
@@ -51,7 +53,7 @@ class Porter:
         if self.arrive is not None and hasattr(socket, "send_fds"):
             self.door = Door(ownership.cluster.secret, self.arrive)
         address = config.peer_address or f"{here_name(config.host)}:{config.port}"
-        ownership.cluster.join(address, self.door.path if self.door else "", ownership.hear)
+        ownership.cluster.join(address, self.door.path if self.door else "", news)
 
     async def drain(self) -> None:
         """Give every table to the others; requests for them are passed on for a while."""

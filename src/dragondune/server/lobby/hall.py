@@ -12,7 +12,6 @@ from dragondune.lessons.lesson import Lesson
 from dragondune.server.bots.workers import Thinkers, known_bots
 from dragondune.server.config import Config
 from dragondune.server.fairness.deal import Seals, new_seed
-from dragondune.server.fairness.veil import Veil
 from dragondune.server.limits import Hourly
 from dragondune.server.lobby.space import make_room
 from dragondune.server.storage.card import (
@@ -52,7 +51,6 @@ class Hall:
             config,
             self.store,
             Thinkers(config.bot_workers),
-            Veil(config.veil_median),
             known_bots(),
         )
         self.seals = Seals()

@@ -7,7 +7,7 @@ from typing import Any
 
 from dragondune.server.storage.queries import Queries
 from dragondune.server.storage.schema import SCHEMA_VERSION, for_sqlite
-from dragondune.server.storage.store import StoreError
+from dragondune.server.storage.store import FENCE, StoreError
 from dragondune.server.storage.writer import Job, Writer
 
 
@@ -71,7 +71,8 @@ class SqliteStore(Queries, Writer):
         try:
             for job in jobs:
                 for sql, values in job.statements:
-                    connection.execute(sql, values)
+                    if sql != FENCE:  # a file has one server
+                        connection.execute(sql, values)
             connection.execute("COMMIT")
         except BaseException:
             if connection.in_transaction:

@@ -65,6 +65,14 @@ def position_row(table_id: str, position: Position) -> Statement:
     return PUT_POSITION, (table_id, *position)
 
 
+FENCE: Final = "fence"  # no statement of SQL: nothing is written where another owns the table
+
+
+def fence_row(table_id: str, fence: int) -> Statement:
+    """Makes a write fail if another process has taken the table over since."""
+    return FENCE, (table_id, fence)
+
+
 class StoredReview(NamedTuple):
     """The review of a finished game: the version of its format, and a block of bytes."""
 
@@ -79,6 +87,10 @@ def review_row(table_id: str, review: StoredReview) -> Statement:
 
 class StoreError(Exception):
     """The database did not take it."""
+
+
+class LostError(StoreError):
+    """Another process has the table now, and goes on with it."""
 
 
 class Store(Protocol):

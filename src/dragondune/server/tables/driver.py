@@ -70,8 +70,17 @@ class Driver:
             return refusal
         self.clocks.acted(session, spot, left)
         if choices > 1 and step not in OPEN_STEPS and line.strip() == "pass":
-            self.table.services.veil.note("human", step, self.clocks.taken(faction))
+            self.table.veil.note(faction, step, self.clocks.taken(faction))
         return None
+
+    def server_plays(self, faction: str, line: str, by: str) -> Refusal | None:
+        """The server plays for a seat; what it had to do leaves the same traces as if it was chosen."""
+        session = self.session
+        spot, left = (faction, len(session.lines)), self.clocks.left(faction)
+        refusal = session.act(faction, line, by)
+        if refusal is None and by == FORCED:
+            self.clocks.acted(session, spot, left)
+        return refusal
 
     def player_undoes(self, faction: str) -> Refusal | None:
         """Take a choice back, and with it the time that was left for it: not more each time."""
@@ -129,6 +138,12 @@ class Driver:
             self._drop(faction)
         self.negotiator.stop()
 
+    def stop_waiting(self) -> None:
+        """Nobody moves for a seat now, though its clock may run."""
+        for faction in list(self._tasks):
+            self._cancel(faction)
+        self.negotiator.stop()
+
     # --- one decision ----------------------------------------------------------------------
 
     async def _attend(self, faction: str, opened: int) -> None:
@@ -181,7 +196,7 @@ class Driver:
     async def _pass_veiled(self, faction: str, opened: int) -> None:
         """One choice only: make it after the time that thinking takes, while the player is there."""
         table = self.table
-        left = table.services.veil.draw("human", self.session.step()) if table.veiled() else 0.0
+        left = table.veil.draw(faction, self.session.step()) if table.veiled() else 0.0
         number = [seat.faction for seat in table.meta.seats].index(faction)
         clock = asyncio.get_running_loop().create_task(self._run_clock(faction, opened))
         try:

@@ -23,8 +23,9 @@ ROOMS: dict[str, set[str]] = {
     "play": {"audience", "wire"},
     "bots": {"audience", "fairness", "lessons", "play", "storage"},
     "tables": {"audience", "bots", "fairness", "lessons", "play", "storage", "wire"},
-    "lobby": {"bots", "fairness", "storage", "tables", "wire"},
-    "web": {"audience", "lessons", "lobby", "storage", "tables", "wire"},
+    "review": {"audience", "bots", "storage", "wire"},
+    "lobby": {"bots", "fairness", "review", "storage", "tables", "wire"},
+    "web": {"audience", "bots", "lessons", "lobby", "review", "storage", "tables", "wire"},
 }
 # Settings and limits, behind which nothing stands.
 FREE = {f"{PACKAGE}.config", f"{PACKAGE}.limits"}

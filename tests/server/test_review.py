@@ -191,7 +191,7 @@ def test_a_fork_is_refused_where_it_makes_no_sense(served: Any) -> None:
         lines = len(client.get(f"/api/tables/{over}/record").json()["actions"])
         assert client.post(path, json={"at": lines, "seat": "orcs"}).status_code == 409
         assert client.post(path, json={"at": lines + 1, "seat": "orcs"}).status_code == 400
-        odd = [None, -1, 10**9, 1.5, "3", [], {}, "orcs", "\x00", "warlord:9999", True]
+        odd: list[Any] = [None, -1, 10**9, 1.5, "3", [], {}, "orcs", "\x00", "warlord:9999", True]
         for _ in range(60):
             body = {name: rng.choice(odd) for name in ("at", "seat", "name", "bot", "x")}
             assert client.post(path, json=body).status_code == 400
@@ -278,7 +278,7 @@ def test_a_moment_is_judged_once_however_often_it_is_asked() -> None:
     async def play() -> None:
         thinkers = Counted()
         live = LiveChances(thinkers)  # type: ignore[arg-type]
-        parcel = ("r9", (), {})
+        parcel: Any = ("r9", (), {})
         told = await asyncio.gather(*(live.chance("t", 5, parcel) for _ in range(8)))
         assert (thinkers.asked, set(told)) == (1, {(0.25, 0.01)})
         await live.chance("t", 6, parcel)

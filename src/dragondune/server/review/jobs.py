@@ -27,7 +27,7 @@ from dragondune.server.storage.store import Store, StoredReview, StoreError, rev
 from dragondune.server.wire.problems import ProblemError
 
 PIECE: Final = 6  # tasks that are done at a time: a second or two, then the next table may tell
-HUMBLE: Final = 15  # the priority that is given up: games in play come first
+HUMBLE: Final = 10  # the priority that is given up: games in play come first
 MOST_TROUBLES: Final = 100
 WAITING, WORKING, DONE, FAILED, NONE = "waiting", "working", "done", "failed", "none"
 

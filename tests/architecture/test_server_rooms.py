@@ -14,18 +14,22 @@ PACKAGE = "dragondune.server"
 
 # What each room may import of the server. "" are the modules outside any room.
 ROOMS: dict[str, set[str]] = {
-    "": {"web"},  # the command, which starts it all
+    "": {"storage", "web"},  # the command, which starts it all
     "audience": set(),
     "fairness": set(),
     "lessons": {"audience", "play", "wire"},
     "wire": {"audience"},
     "storage": {"fairness", "wire"},
+    "cluster": {"fairness", "storage"},
     "play": {"audience", "wire"},
     "bots": {"audience", "fairness", "lessons", "play", "storage"},
     "tables": {"audience", "bots", "fairness", "lessons", "play", "storage", "wire"},
     "review": {"audience", "bots", "storage", "wire"},
-    "lobby": {"bots", "fairness", "review", "storage", "tables", "wire"},
-    "web": {"audience", "bots", "lessons", "lobby", "review", "storage", "tables", "wire"},
+    "lobby": {"cluster", "bots", "fairness", "review", "storage", "tables", "wire"},
+    "web": {
+        *("audience", "bots", "cluster", "lessons", "lobby", "review", "storage"),
+        *("tables", "wire"),
+    },
 }
 # Settings and limits, behind which nothing stands.
 FREE = {f"{PACKAGE}.config", f"{PACKAGE}.limits"}

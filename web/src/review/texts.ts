@@ -89,6 +89,9 @@ export const R = {
   codeLabel: "A QR code with the link to this review",
   record: "Download the record",
   picture: "The picture of the curves",
+  live: (chance: string) => `≈ ${chance} to win`,
+  liveTip: (spread: number) =>
+    `Your chance to win, judged by what you know and nothing else; give or take ${Math.max(1, Math.round(100 * spread))} points.`,
 };
 
 export const points = (change: number): string => {

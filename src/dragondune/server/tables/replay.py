@@ -12,7 +12,7 @@ from dragondune.records import RULES_VERSION
 from dragondune.server.bots.recollection import Recollection
 from dragondune.server.play.session import BOT, OPEN_STEPS, PLAYER, Session
 from dragondune.server.storage.card import OPEN, OVER, PLAYING, UNPLAYABLE, Meta, unplayable
-from dragondune.server.storage.store import Position, Row, Store
+from dragondune.server.storage.store import Position, Row, Store, StoreError
 from dragondune.server.tables.journal import MOVES, RULES
 from dragondune.server.tables.quotas import is_aside
 from dragondune.server.tables.receipts import digest, said
@@ -58,6 +58,8 @@ def load_session(store: Store, meta: Meta) -> Loaded:
     """
     try:
         return _load(store.log(meta.id), meta, store.position(meta.id))
+    except StoreError:
+        raise  # the database is away, which says nothing about the table
     except Exception as error:
         return Loaded(trouble=_explain(meta, str(error) or type(error).__name__))
 

@@ -154,11 +154,8 @@ def _home(request: Request) -> str:
 
 
 async def _review_of(request: Request) -> GameReview | None:
-    """The kept review of a finished game; None for any other table, or none at all."""
-    table = hall_of(request).tables.get(request.path_params["id"])
-    if table is None or not is_opened(table.meta.status):
-        return None
-    kept = await asyncio.to_thread(hall_of(request).reviews.kept, table.meta.id)
+    """The kept review of a game; there is none of a game in play, or of one that nobody reviewed."""
+    kept = await asyncio.to_thread(hall_of(request).reviews.kept, request.path_params["id"])
     return None if kept is None else msgspec.json.decode(kept, type=GameReview)
 
 

@@ -36,7 +36,7 @@ def positions(number: int, bots: str, edition: str) -> tuple[list[State], list[f
     s, seen = game.state, []
     s.log = None
     while s.stack:
-        waiting = agenda.actors(s)
+        waiting: int = agenda.actors(s)
         f = (waiting & -waiting).bit_length() - 1
         legal = agenda.legal(s, f)
         if len(legal) > 1:
@@ -53,7 +53,7 @@ def judged(games: int, bots: str, edition: str, worlds: int) -> Iterator[dict[st
         found, end = positions(number, bots, edition)
         pairs: dict[str, Pairs] = {FULL: [], KNOWN: []}
         for s in found:
-            waiting = agenda.actors(s)
+            waiting: int = agenda.actors(s)
             f = (waiting & -waiting).bit_length() - 1
             pairs[FULL] += zip(judge.full(Spot(s)).chances, end, strict=True)
             pairs[KNOWN].append((judge.known(view_of(s, f)).chances[f], end[f]))

@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from review.scene import LAST_TURN
-from server.room import PEOPLE, Room
+from server.finished import last_turn, play_out
+from server.room import Room
 from starlette.testclient import TestClient
 
-from dragondune.bots import make_bot
 from dragondune.review.costs import Effort
 from dragondune.review.work import EFFORTS
 from dragondune.server.config import Config
@@ -22,16 +21,13 @@ from dragondune.server.lobby.hall import Hall
 from dragondune.server.review import jobs
 from dragondune.server.review.jobs import Reviews
 from dragondune.server.review.live import LiveChances
-from dragondune.server.storage.card import OVER, Meta
-from dragondune.server.tables.table import Table
 from dragondune.server.web import app as web
 from dragondune.server.web.reviews import NOT_OVER
-from dragondune.server.wire.incoming import ForkWish, NewTable, SeatWish
+from dragondune.server.wire.incoming import ForkWish
 from dragondune.server.wire.problems import ProblemError
 
 Scene = Callable[..., None]
 EFFORTS["least"] = Effort(curve=1, known=1, first=1, check=2, sure=2)
-SOLO = [SeatWish("human", faction="elves"), *[SeatWish("bot", "random") for _ in range(3)]]
 
 
 @pytest.fixture(autouse=True)
@@ -39,27 +35,6 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reviews are worked at in this process: starting another would take longer than the test."""
     threads = ThreadPoolExecutor(1)
     monkeypatch.setattr(Reviews, "executor", lambda reviews: threads)
-
-
-async def last_turn(hall: Hall) -> Table:
-    """A table of four people at the last turn of their game."""
-    wish = NewTable(seats=PEOPLE, edition="r9", contracts=False, title="A close one")
-    meta: Meta = hall._meta(wish)
-    meta.order, meta.position = ["orcs", "elves", "dwarves", "goblins"], LAST_TURN
-    made = await hall._open(meta)
-    return hall.tables[made.table]
-
-
-async def play_out(table: Table) -> None:
-    bots = {seat: make_bot("steward", 3) for seat in ("orcs", "elves", "dwarves", "goblins")}
-    for cid in range(1, 2000):
-        session = table.session
-        if session is None or table.meta.status == OVER:
-            return
-        seat, legal = next(iter(session.legal.items()))
-        code = bots[seat].choose(session.game.view(seat), legal)
-        line = str(next(a for a in session.game.legal(seat) if a.code == code))
-        assert (await table.act(seat, cid, line, None)).ok
 
 
 @pytest.fixture

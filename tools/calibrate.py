@@ -1,6 +1,6 @@
 """Is "30 %" won in three of ten games? The judge of reviews beside how games of bots went on.
 
-python -m tools calibrate --games 300 --bots steward --seconds 600
+python3 run.py calibrate --games 300 --bots steward --seconds 600
 
 Positions are taken at random from games, three of each, and judged before anybody knows how the game
 ends: by full information, and by what the seat that has to decide knows. Chances of all four peoples
@@ -77,7 +77,7 @@ def table(pairs: Pairs) -> list[str]:
 
 def main(argv: list[str] | None = None) -> int:
     """Play, judge, print."""
-    parser = argparse.ArgumentParser(prog="python -m tools calibrate", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python3 run.py calibrate", description=__doc__)
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--bots", default="steward")
     parser.add_argument("--edition", default="r9")

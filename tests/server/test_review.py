@@ -181,7 +181,7 @@ def test_cards_that_nobody_saw_are_shuffled_anew_in_a_fork(scene: Scene) -> None
         game = over.session.game.copy() if over.session else None
         assert game is not None
         positions = set()
-        for _ in range(4):
+        for _ in range(14):
             made = await hall.fork(over, game, ForkWish(0, "orcs"), "here")
             positions.add(hall.tables[made.table].meta.position.split("seed=")[0])
         assert len(positions) > 1

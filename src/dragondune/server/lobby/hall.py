@@ -14,7 +14,7 @@ from dragondune.review.judge import unveiled
 from dragondune.server.bots.workers import Thinkers, known_bots
 from dragondune.server.config import Config
 from dragondune.server.fairness.deal import Seals, new_seed
-from dragondune.server.limits import Hourly
+from dragondune.server.limits import Costs, Hourly
 from dragondune.server.lobby.ownership import owner_of
 from dragondune.server.lobby.space import make_room
 from dragondune.server.review.jobs import Reviews
@@ -42,6 +42,7 @@ from dragondune.server.wire.incoming import Faction, ForkWish, NewTable, SeatWis
 from dragondune.server.wire.outgoing import TableHeader
 from dragondune.server.wire.problems import ProblemError
 from dragondune.server.wire.views import names
+from dragondune.server.wire.words import clean
 
 MOST_LISTED = 100
 SWEEP = 600.0  # seconds between looks for tables that can rest
@@ -62,7 +63,9 @@ class Hall:
         )
         self.reviews = Reviews(config, self.store)
         self.live = LiveChances(self.services.thinkers)
+        self.costs = Costs(config.cost_per_second)
         self.tables: dict[str, Table] = {}
+        self.dropped = 0  # tables that were in memory and are not any more
         self._created = Hourly(config.tables_per_hour)
         self._sealed = Hourly(config.seals_per_hour)
         self._by_token: dict[str, str] = {}
@@ -484,4 +487,4 @@ def _headers(tables: list[Table]) -> list[TableHeader]:
 
 def _clean(text: str) -> str:
     """A name on one line, without signs that nobody can see."""
-    return " ".join("".join(c for c in text if c.isprintable()).split())[:60]
+    return clean(text, 60)

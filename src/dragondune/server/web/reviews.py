@@ -22,7 +22,16 @@ from dragondune.server.review import picture
 from dragondune.server.review.frames import MOST_FRAMES, frames, game_at
 from dragondune.server.storage.card import PLAYING
 from dragondune.server.web.guard import address_of
-from dragondune.server.web.http import FRESH, answer, body_of, hall_of, seated, table_of
+from dragondune.server.web.http import (
+    FRESH,
+    answer,
+    body_of,
+    cost_of,
+    hall_of,
+    seated,
+    spend,
+    table_of,
+)
 from dragondune.server.web.network import LOCAL_NAMES, friends_link
 from dragondune.server.web.pages import index_text
 from dragondune.server.wire.incoming import ForkWish
@@ -30,6 +39,8 @@ from dragondune.server.wire.outgoing import encode
 from dragondune.server.wire.problems import ProblemError
 from dragondune.server.wire.reviews import GameReview, LiveChance, ReviewState, ReviewStatus
 
+REPLAY: Final = 15.0  # what it costs to play a game again, in about milliseconds
+PAINTING: Final = 100.0
 KEPT: Final = 16  # records and pictures of finished games that lie ready
 NOT_OVER: Final = "A game is reviewed when it is over."
 _records: OrderedDict[tuple[int, str], str] = OrderedDict()
@@ -47,6 +58,7 @@ async def record_text(request: Request) -> str:
     key = id(hall), table.meta.id
     if key in _records and is_opened(table.meta.status):
         return _records[key]
+    await spend(request, cost_of(table, 1.0))
     await table.load()
     if not is_opened(table.meta.status) or table.session is None:
         raise ProblemError(409, table.meta.trouble or NOT_OVER)
@@ -63,12 +75,14 @@ async def record_text(request: Request) -> str:
 async def get_review(request: Request) -> Response:
     """``GET /api/tables/{id}/review``: the review, or how far it is."""
     _must_be_over(request)
+    await spend(request, 3.0)
     return _status(request, await _kept(request))
 
 
 async def post_review(request: Request) -> Response:
     """``POST /api/tables/{id}/review``: ask for it; asking twice changes nothing."""
     _must_be_over(request)
+    await spend(request, 3.0)
     kept = await _kept(request)
     if kept is None:
         record, reviews = await record_text(request), hall_of(request).reviews
@@ -113,6 +127,7 @@ def packed(request: Request, content: bytes) -> Response:
 async def get_frames(request: Request) -> Response:
     """``GET /api/tables/{id}/frames?first=0&number=40``: moments with all hands open."""
     first, number = _number(request, "first", 0), _number(request, "number", MOST_FRAMES)
+    await spend(request, REPLAY + 0.5 * min(number, MOST_FRAMES))
     record = json.loads(await record_text(request))
     shown = await asyncio.to_thread(_frames, record, first, number)
     return packed(request, encode(shown))
@@ -135,6 +150,7 @@ def _number(request: Request, name: str, usual: int) -> int:
 async def post_fork(request: Request) -> Response:
     """``POST /api/tables/{id}/fork``: play on from a moment against bots."""
     wish = await body_of(request, ForkWish)
+    await spend(request, REPLAY)
     record = json.loads(await record_text(request))
     try:
         game = await asyncio.to_thread(game_at, record, wish.at)
@@ -161,6 +177,7 @@ async def _review_of(request: Request) -> GameReview | None:
 
 async def shared_page(request: Request) -> Response:
     """``GET /r/{id}``: the page, with what a messenger shows of a link to it."""
+    await spend(request, 5.0)
     review = await _review_of(request)
     page = index_text()
     if review is not None:
@@ -193,6 +210,7 @@ async def get_picture(request: Request) -> Response:
     kind = request.path_params["kind"]
     if kind not in ("png", "svg"):
         raise ProblemError(404, "There is nothing here.")
+    await spend(request, 5.0)
     review = await _review_of(request)
     if review is None:
         raise ProblemError(404, "There is no review of this game yet.")
@@ -208,6 +226,7 @@ async def get_picture(request: Request) -> Response:
 async def _png(request: Request, review: GameReview) -> bytes:
     key = (str(id(hall_of(request))), request.path_params["id"])
     if key not in _pictures:
+        await spend(request, PAINTING)
         _pictures[key] = await asyncio.to_thread(picture.png, picture.svg(review))
         _keep(_pictures)
     return _pictures[key]
@@ -216,6 +235,7 @@ async def _png(request: Request, review: GameReview) -> bytes:
 async def get_qr(request: Request) -> Response:
     """``GET /api/tables/{id}/qr.svg``: the shared link for a camera."""
     _must_be_over(request)
+    await spend(request, 5.0)
     try:
         import segno
     except ImportError:
@@ -237,6 +257,7 @@ async def get_qr(request: Request) -> Response:
 
 async def get_chance(request: Request) -> Response:
     """``GET /api/tables/{id}/chance``: a lone player's chance, by what they know."""
+    await spend(request, 10.0)
     table, faction = await seated(request)
     session, meta = table.session, table.meta
     if meta.humans > 1:

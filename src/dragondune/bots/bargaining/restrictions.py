@@ -1,5 +1,6 @@
 """What contracts do to the board of this turn, as masks that a judgement can work with [B6]."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from dragondune.engine.agenda import seat_of
@@ -73,6 +74,15 @@ def _can_leave(view: View, f: int, places: int) -> bool:
     return stacks <= 1 and still_acts(view, f)
 
 
+def located(view: View, clauses: Iterable[Clause]) -> list[Clause]:
+    """Clauses with territories in the place of "where they are", as the units stand now."""
+    found: list[Clause] = []
+    for c in clauses:
+        there = view.vis[c.other] if c.kind == contracts.NO_ENTER and c.other != NOBODY else 0
+        found.append(c.changed(place=there, other=NOBODY) if there else c)
+    return found
+
+
 def clauses_in_force(view: View) -> list[Clause]:
     """Everything that is signed and neither done nor void."""
     found: list[Clause] = []
@@ -80,7 +90,7 @@ def clauses_in_force(view: View) -> list[Clause]:
         for c in contract.clauses:
             if c.stage < contracts.DONE:
                 found.append(c)
-    return found
+    return located(view, found)
 
 
 def terms_in_force(view: View, but: int = NOBODY) -> Terms:

@@ -12,12 +12,13 @@ from dragondune.records import RULES_VERSION
 from dragondune.server.bots.recollection import Recollection
 from dragondune.server.play.session import BOT, OPEN_STEPS, PLAYER, Session
 from dragondune.server.storage.card import OPEN, OVER, PLAYING, UNPLAYABLE, Meta, unplayable
-from dragondune.server.storage.store import Position, Row, Store
+from dragondune.server.storage.store import Position, Row, Store, StoreError
 from dragondune.server.tables.journal import MOVES, RULES
 from dragondune.server.tables.quotas import is_aside
 from dragondune.server.tables.receipts import digest, said
 from dragondune.server.tables.versions import (
     carry_over,
+    caught_up,
     change_rules,
     fits,
     is_fresh_start,
@@ -58,6 +59,8 @@ def load_session(store: Store, meta: Meta) -> Loaded:
     """
     try:
         return _load(store.log(meta.id), meta, store.position(meta.id))
+    except StoreError:
+        raise  # the database is away, which says nothing about the table
     except Exception as error:
         return Loaded(trouble=_explain(meta, str(error) or type(error).__name__))
 
@@ -148,10 +151,13 @@ def _bring_back(loaded: Loaded, meta: Meta, rows: list[Row], position: Position 
     passes = Passes(meta, rows)
     session, stop = _replay(meta, rows, loaded.recall, passes)
     loaded.session, loaded.passes = session, passes.found
-    known = position if position is not None and fits(position, rows) else None
+    version = version_played(meta, position)
+    known = position
+    if position is not None and not fits(position, rows):
+        # By the rules of today the log says as much, and says it sooner.
+        known = caught_up(position, rows, meta) if version < RULES_VERSION else None
     if not stop and known is not None and leads_elsewhere(session, known):
         stop = "Its log leads to another position than the one that was stored."
-    version = version_played(meta, position)
     if stop and version >= RULES_VERSION:
         raise ValueError(stop)
     if version < RULES_VERSION:
@@ -219,7 +225,7 @@ def _play_update(
                 *(session.game, row.seat, row.text, row.kind == BOT), partial(_play, session, row)
             )
         session.close_update()
-    if session.mark != lines[-1].mark:
+    if not session.has_mark(lines[-1].mark):
         raise ValueError(f"Update {n} leads to another position than it did when it was played.")
 
 

@@ -46,10 +46,10 @@ def positions(number: int, bots: str, edition: str) -> tuple[list[State], list[f
     return rng.sample(seen, min(3, len(seen))), shares_of(s, 0) or [0.0] * 4
 
 
-def judged(games: int, bots: str, edition: str, worlds: int) -> Iterator[dict[str, Pairs]]:
+def judged(games: range, bots: str, edition: str, worlds: int) -> Iterator[dict[str, Pairs]]:
     """Chances and outcomes of one game after another."""
     judge = Playouts(worlds)
-    for number in range(games):
+    for number in games:
         found, end = positions(number, bots, edition)
         pairs: dict[str, Pairs] = {FULL: [], KNOWN: []}
         for s in found:
@@ -79,14 +79,16 @@ def main(argv: list[str] | None = None) -> int:
     """Play, judge, print."""
     parser = argparse.ArgumentParser(prog="python3 run.py calibrate", description=__doc__)
     parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game")
     parser.add_argument("--bots", default="steward")
     parser.add_argument("--edition", default="r9")
     parser.add_argument("--worlds", type=int, default=32)
     parser.add_argument("--seconds", type=float, default=3600.0)
     asked = parser.parse_args(argv)
     begin, played = time.monotonic(), 0
+    numbers = range(asked.first, asked.first + asked.games)
     whole: dict[str, Pairs] = {FULL: [], KNOWN: []}
-    for pairs in judged(asked.games, asked.bots, asked.edition, asked.worlds):
+    for pairs in judged(numbers, asked.bots, asked.edition, asked.worlds):
         played += 1
         for kind, found in pairs.items():
             whole[kind] += found

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.kit import Server, faults
+from browser.kit import Server, enter, faults, hold, seat
 from playwright.sync_api import Page, expect
 from review.scene import LAST_TURN
 from server.finished import last_turn, play_out
@@ -115,3 +115,22 @@ def test_a_link_shows_what_it_is_about(reviewed: Any, new_page: NewPage) -> None
     answer = new_page().request.get(f"{server.address}/r/{table}")
     assert 'property="og:title" content="The' in answer.text()
     assert LAST_TURN not in answer.text()
+
+
+def test_a_lone_player_may_see_their_chance_and_nobody_else(
+    reviewed: Any, new_page: NewPage
+) -> None:
+    server, _ = reviewed
+    page = new_page(1280, 800)
+    made = server.table([seat("human", "elves"), seat("bot"), seat("bot"), seat("bot")])
+    hold(page, server, made)
+    chance = page.get_by_text(re.compile(r"≈ \d+ % to win"))
+    expect(chance).to_have_count(0)  # off until it is asked for
+    page.get_by_label("Settings").click()
+    page.get_by_label("Show my chance to win").check()
+    expect(chance).to_be_visible()
+    two = server.table([seat("human", "elves"), seat("human", "orcs"), seat("bot")], hotseat=True)
+    other = new_page(1280, 800)
+    enter(other, server, two)
+    other.get_by_label("Settings").click()
+    expect(other.get_by_label("Show my chance to win")).to_have_count(0)

@@ -8,10 +8,11 @@ import asyncio
 from collections import OrderedDict
 from typing import Final
 
+from dragondune.review.work import COMPILED
 from dragondune.server.bots.parcels import Parcel
 from dragondune.server.bots.workers import Thinkers
 
-WORLDS: Final = 40
+WORLDS: Final = 40 if COMPILED else 8  # the plain package is some ten times as slow
 MOST_KEPT: Final = 500
 
 Judged = tuple[float, float] | None

@@ -23,7 +23,7 @@ from dragondune.server.storage.card import OPEN, OVER, PLAYING, Meta, copy_of
 from dragondune.server.storage.store import LostError, Statement, StoreError
 from dragondune.server.tables.activity import DAY, is_idle, is_resting, why_not_playing
 from dragondune.server.tables.announcer import Announcer
-from dragondune.server.tables.chat import Chat, Line
+from dragondune.server.tables.chat import LONGEST, Chat, Line
 from dragondune.server.tables.consequences import follow_up, order_applies
 from dragondune.server.tables.driver import Driver
 from dragondune.server.tables.header import header_of
@@ -38,6 +38,7 @@ from dragondune.server.wire.answers import Answer
 from dragondune.server.wire.incoming import OrderSet
 from dragondune.server.wire.outgoing import TableHeader, encode
 from dragondune.server.wire.parts import GuideState
+from dragondune.server.wire.words import clean
 
 PRESENT: Final = 30.0  # seconds for which one who came by without a socket counts as there
 
@@ -91,7 +92,9 @@ class Table:
         self.driver.negotiator.recall = found.recall
         self.veil.recall(found.passes)
         self.driver.clocks.go_on(found.since)
-        self.talk.lines = [Line(*line) for line in found.talk]
+        self.talk.lines = [
+            Line(sender, to, clean(text, LONGEST), at) for sender, to, text, at in found.talk
+        ]
         self.past = Past(found.session, self.meta.seed) if found.session else None
         self.coach.go_back(self.meta.lesson_step)
         self.loaded = True
@@ -237,10 +240,14 @@ class Table:
             objection = self._objection(faction, cid, f"act {line}", is_spoken(line))
             if objection is not None:
                 return objection
+            much = self.quotas.too_free(faction, line, int(self._playing().game.state.turn))
+            if much is not None:
+                return Answer(False, much)
             await self.come_back(faction)
             if n is not None and self._playing().is_stale(faction, n, line):
                 return Answer(False, "The game has moved on: look again before you choose.")
             session = self._playing()
+            turn = int(session.game.state.turn)
             word, deed = self.coach.judge(session, faction, line)
             if word:
                 await self._keep_step()
@@ -249,6 +256,7 @@ class Table:
             if refusal is not None:
                 return Answer(False, refusal.text, refusal.rule)
             self.coach.follow(session, deed)
+            self.quotas.acted(faction, line, turn)
             return await self._finish([(PLAYER, faction, cid, line)])
 
     async def undo(self, faction: str, cid: int) -> Answer:

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from server.finished import last_turn, play_out
 from server.room import Room
@@ -25,6 +26,7 @@ from dragondune.server.web import app as web
 from dragondune.server.web.reviews import NOT_OVER
 from dragondune.server.wire.incoming import ForkWish
 from dragondune.server.wire.problems import ProblemError
+from dragondune.server.wire.reviews import Frame, ReviewStatus
 
 Scene = Callable[..., None]
 EFFORTS["least"] = Effort(curve=1, known=1, first=1, check=2, sure=2)
@@ -105,6 +107,8 @@ def test_a_review_is_made_once_kept_and_shared(
         assert told["state"] == "done"
         review = told["review"]
         assert set(review["totals"]) == {"orcs", "elves", "dwarves", "goblins"}
+        typed = msgspec.json.decode(client.get(f"{path}/review").content, type=ReviewStatus)
+        assert typed.review is not None
         monkeypatch.setattr(jobs, "count", None)  # nobody counts again what is kept
         assert client.post(f"{path}/review").json()["review"] == review
         page = client.get(f"/r/{over}").text
@@ -124,7 +128,9 @@ def test_every_hand_lies_open_at_every_moment(served: Any) -> None:
         shown: list[dict[str, Any]] = []
         while len(shown) <= len(record["actions"]):
             path = f"/api/tables/{over}/frames?first={len(shown)}&number=100000"
-            more = client.get(path).json()
+            answer = client.get(path)
+            msgspec.json.decode(answer.content, type=list[Frame])
+            more = answer.json()
             assert 0 < len(more) <= 60
             shown += more
         assert [frame["at"] for frame in shown] == list(range(len(record["actions"]) + 1))

@@ -37,8 +37,8 @@ LEVELS: Final = dict(
     zip(
         LEVEL_NAMES,
         (
-            Level(wavering=3.0, overlooks=0.30),
-            Level(wavering=1.5, overlooks=0.10),
+            Level(wavering=6.0, overlooks=0.65),
+            Level(wavering=2.5, overlooks=0.25),
             Level(wavering=0.3),
             Level(rows=800),
             Level(rows=4000),

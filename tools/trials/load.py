@@ -7,8 +7,11 @@ does nothing but send messages of the same size round rooms of four is measured 
 import argparse
 import asyncio
 import contextlib
+import os
 import random
 import statistics
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -216,6 +219,47 @@ def report(
     }
 
 
+def known_flags(build: str) -> tuple[str, ...]:
+    """The flags of a load, as far as a build knows them: an older one knows fewer."""
+    command = [sys.executable, "-m", "dragondune.server.command", "--help"]
+    where = {**os.environ, "PYTHONPATH": build}
+    told = subprocess.run(command, env=where, capture_output=True, text=True, check=True).stdout
+    flags = (*FREE_OF_LIMITS, "--veil-median", "0")
+    pairs = zip(flags[::2], flags[1::2], strict=True)
+    return tuple(word for pair in pairs if f"{pair[0]} " in told for word in pair)
+
+
+def run_server(chosen: argparse.Namespace, build: str = "") -> tuple[Tally, int]:
+    """One server under load: what was measured, and by how many bytes it grew."""
+    flags = known_flags(build) if build else (*FREE_OF_LIMITS, "--veil-median", "0")
+    protocol = 1 if build else 2
+    with tempfile.TemporaryDirectory() as folder, _server(folder, flags, build) as server:
+        before = server.memory()
+        times = (chosen.tables, chosen.seconds, chosen.seed, chosen.think)
+        tally = asyncio.run(measure(server, *times, protocol))
+        return tally, server.memory() - before
+
+
+def _server(folder: str, flags: tuple[str, ...], build: str) -> RunningServer:
+    return RunningServer(Path(folder), *flags, build=build)
+
+
+def compare(chosen: argparse.Namespace) -> None:
+    """This build and an older one turn about, so that both meet the same machine."""
+    ratios: list[float] = []
+    for number in range(1, chosen.rounds + 1):
+        (old, _), (new, _) = run_server(chosen, chosen.beside), run_server(chosen)
+        rates = [tally.moves / tally.cpu if tally.cpu else 0.0 for tally in (old, new)]
+        ratios.append(rates[1] / rates[0] if rates[0] else 0.0)
+        delays = [1000 * percentile(tally.delays, 0.99) for tally in (old, new)]
+        print(
+            f"round {number}: moves per processor second {rates[0]:.0f} and {rates[1]:.0f}, "
+            f"{ratios[-1]:.2f} times as many; p99 {delays[0]:.0f} and {delays[1]:.0f} ms",
+            flush=True,
+        )
+    print(f"times_as_many_moves      {statistics.median(ratios):.2f}")
+
+
 def run_load(argv: Sequence[str]) -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python3 run.py load", description=__doc__)
@@ -224,13 +268,13 @@ def run_load(argv: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     text = "seconds a player thinks on average; 0 loads the server to its limit"
     parser.add_argument("--think", type=float, default=0.0, help=text)
+    text = "folder of a build from before there were deltas, to be measured in the same run"
+    parser.add_argument("--beside", default="", help=text)
+    parser.add_argument("--rounds", type=int, default=3, help="how often both are measured")
     chosen = parser.parse_args(argv)
-    flags = (*FREE_OF_LIMITS, "--veil-median", "0")
-    with tempfile.TemporaryDirectory() as folder, RunningServer(Path(folder), *flags) as server:
-        before = server.memory()
-        playing = measure(server, chosen.tables, chosen.seconds, chosen.seed, chosen.think)
-        tally = asyncio.run(playing)
-        grown = server.memory() - before
+    if chosen.beside:
+        compare(chosen)
+    tally, grown = run_server(chosen)
     size = tally.size // max(1, tally.messages)
     with BareServer(size) as bare:
         asyncio.run(bare.measure(chosen.tables, chosen.seconds / 2))

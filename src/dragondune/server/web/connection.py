@@ -36,6 +36,7 @@ class Connection:
         # Where the server's own line lies below the socket, it is spoken to directly and keeps what
         # the reader has not taken; on any other line messages wait here.
         self._below: Below | None = self._line("line")
+        self._asks_gone = self._line("is_gone")
         self._waiting = asyncio.Queue() if self._below is None else NOTHING
         self.leaving: asyncio.Future[None] | None = None
 
@@ -110,8 +111,7 @@ class Connection:
     @property
     def is_gone(self) -> bool:
         """Has the client left, whatever of its messages is still to be heard?"""
-        ask = self._line("is_gone")
-        return ask is not None and bool(ask())
+        return self._asks_gone is not None and bool(self._asks_gone())
 
     @property
     def needs_pump(self) -> bool:

@@ -85,20 +85,28 @@ class Tally:
     think: float = 0.0
     cpu: float = 0.0
     protocol: int = 2
+    joined: int = 0
+    door: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(64))
 
 
 async def player(
     server: RunningServer, room: Room, seat: int, tally: Tally, rng: random.Random
 ) -> None:
     """Hold one seat: act whenever asked, and note when news arrive."""
-    async with connect(
-        server.socket_of(room.table), max_size=None, compression=None, ping_interval=None
-    ) as client:
+    async with tally.door:  # not all at once: a handshake that waits too long is given up
+        client = await connect(
+            server.socket_of(room.table),
+            max_size=None,
+            compression=None,
+            ping_interval=None,
+            open_timeout=120,
+        )
+    async with client:
         hello: dict[str, object] = {"t": "hello", "token": room.tokens[seat]}
         if tally.protocol > 1:
             hello["protocol"] = tally.protocol
         await client.send(msgspec.json.encode(hello), text=True)
-        answered, tasks = 0, set[asyncio.Future[None]]()
+        answered, there, tasks = 0, False, set[asyncio.Future[None]]()
         async for raw in client:
             message = decode(raw)
             if message.t == "ok":
@@ -106,6 +114,8 @@ async def player(
             elif message.t == "no":
                 room.sent = 0.0  # two chose at once, and the other one was first
             elif message.t in ("update", "delta"):
+                tally.joined += not there
+                there = True
                 _note(room, tally, message.n, len(raw))
                 choice = message.decision if message.own is None else message.own.decision
                 # A single choice is made by the server itself.
@@ -177,7 +187,11 @@ async def measure(
         for room in rooms
         for seat in range(SEATS)
     ]
-    await asyncio.sleep(max(3.0, tables / 50))
+    for _ in range(600):
+        await asyncio.sleep(0.5)
+        if tally.joined >= SEATS * tables:
+            break
+    await asyncio.sleep(3.0)
     tally.counting, tally.cpu = True, -server.cpu()
     await asyncio.sleep(seconds)
     tally.counting, tally.cpu = False, tally.cpu + server.cpu()

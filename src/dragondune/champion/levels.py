@@ -59,7 +59,7 @@ class Player(Steward):
         liked = Judge(self.network).likes(row_of(view), legal)
         if self.rng.random() < self.level.lapses:
             order = np.argsort(-liked, kind="stable")[: self.level.reach].tolist()
-            choice = order[int(self.rng.random() * len(order))]
+            choice = int(order[int(self.rng.random() * len(order))])
         else:
             choice = self._drawn_by_liking(liked)
         self.reason = experience(view, Idea(legal[choice], float(liked[choice])))

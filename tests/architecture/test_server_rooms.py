@@ -21,8 +21,9 @@ ROOMS: dict[str, set[str]] = {
     "wire": {"audience"},
     "storage": {"fairness", "wire"},
     "play": {"audience", "wire"},
+    "orders": {"wire"},
     "bots": {"audience", "fairness", "lessons", "play", "storage"},
-    "tables": {"audience", "bots", "fairness", "lessons", "play", "storage", "wire"},
+    "tables": {"audience", "bots", "fairness", "lessons", "orders", "play", "storage", "wire"},
     "lobby": {"bots", "fairness", "storage", "tables", "wire"},
     "web": {"audience", "lessons", "lobby", "storage", "tables", "wire"},
 }

@@ -18,10 +18,21 @@ export type PaceKind = "none" | "live" | "slow";
 
 export type ContractDeed = "offer" | "counter" | "accept" | "refuse" | "withdraw" | "end" | "preview";
 
-/** Standing orders: pass every auction above a bid; do not ask about aces in a turn. */
+/**
+ * Standing orders: what is answered for me until I change them.
+ *
+ * `bid_limit`: pass every auction from this bid on; with `bid_for_me`, below it bid as little as is
+ * needed, for each card. `lot`: the same for one card alone. `no_aces_turn`: ask me nothing about aces
+ * in this turn. `stop_hires`: which hires my aces stop. `quiet`: decisions that I am not asked for. The
+ * answer is then to pass, but gold pays for a card (`pay`) and the best card is kept back (`keep`).
+ */
 export interface OrderSet {
   bid_limit: number | null;
   no_aces_turn: number | null;
+  bid_for_me: boolean;
+  lot: LotBid | null;
+  stop_hires: StopHires | null;
+  quiet: ("ask" | "chaos" | "council_turn" | "deny" | "disband" | "discard" | "dragon_acts" | "early_disband" | "emerge" | "hide" | "keep" | "lend" | "pay")[];
 }
 
 /** How long a decision may take. */
@@ -231,7 +242,7 @@ export interface Choice {
  * What a seat has to decide.
  *
  * One that is `forced` has one action and is played by the server in a moment: draw it quietly and
- * ask for nothing. `worth`, at the step of plans and in the order of the actions: my least and most
+ * ask for nothing; so is one that is `ordered`, which my standing orders answer. `worth`, at the step of plans and in the order of the actions: my least and most
  * total, the opponent's against it, and how it ends, treachery aside. `homes`: the territories over
  * which starting units are split, in the order of a split's numbers; none at other steps.
  */
@@ -243,6 +254,7 @@ export interface Decision {
   opened: number;
   actions: Choice[];
   forced: boolean;
+  ordered: boolean;
   worth: [least: number, most: number, foe_least: number, foe_most: number, ends: Ends][] | null;
   homes: string[];
 }
@@ -887,6 +899,19 @@ export type ClientMessage =
   | { t: "lesson"; id: number; do: "end" | "next"; step?: number }
   | { t: "back"; id?: number }
   | { t: "ping"; id?: number };
+
+/** Bid for me up to `limit` for one card alone: the one of `turn` after which `left` are sold. */
+export interface LotBid {
+  turn: number;
+  left: number;
+  limit: number;
+}
+
+/** Stop a hire with an ace where one of these hires `least` units or more; let others hire. */
+export interface StopHires {
+  against: FactionName[];
+  least?: number;
+}
 
 /** Who is to sit there. */
 export interface SeatWish {

@@ -91,6 +91,7 @@ class Session:
         self.changes: list[Change] = []
         self.legal: dict[str, list[int]] = {}
         self.board: tuple[object, object] | None = None  # how the board was drawn last
+        self.ordered: dict[str, str] = {}  # what standing orders answer to open decisions
         self.opened: dict[str, int] = {}
         self.asked: dict[str, int] = {}  # the same, but free acts meanwhile change nothing in it
         self.jumps: list[Jump] = []

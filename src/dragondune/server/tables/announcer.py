@@ -102,6 +102,17 @@ class Announcer:
             if is_own(self.table.faction(connection.seat), faction):
                 connection.send(encode(OrdersMessage(orders)))
 
+    def repeat(self, faction: str) -> None:
+        """Tell one seat alone how it stands: what is asked of it may be answered by its orders."""
+        table, session = self.table, self.table.session
+        if session is None:
+            return
+        own = [c for c in table.connections if is_own(table.faction(c.seat), faction)]
+        for connection in own:
+            seat, guide = table.seat_number(connection), table.guide_of(faction)
+            told = Publisher(session).update(seat, session.n, table.clock(), guide)
+            connection.send(told)
+
     def guide(self) -> None:
         """Tell the learner of a lesson where the guide stands."""
         for connection in self.table.connections:

@@ -9,7 +9,7 @@ from dragondune.model.refusal import Refusal
 from dragondune.server.bots.host import Host, game_of
 from dragondune.server.bots.negotiator import Negotiator
 from dragondune.server.bots.player import BotPlayer
-from dragondune.server.play.session import FORCED, OPEN_STEPS, Session
+from dragondune.server.play.session import FORCED, ORDER, Session
 from dragondune.server.storage.card import PLAYING
 from dragondune.server.tables.activity import Attended, is_idle
 from dragondune.server.tables.clocks import Clocks, runs
@@ -17,6 +17,12 @@ from dragondune.server.tables.clocks import Clocks, runs
 TICK: Final = 0.25
 AGAIN, LONGEST = 3.0, 60.0  # seconds until what failed is tried again, at first and at most
 LOGGER: Final = logging.getLogger("dragondune.server")
+
+
+def answer_at(step: str, line: str) -> str:
+    """The name under which times are kept: passing at a step, or one kind of action there."""
+    word = line.split(None, 1)[0].lower() if line.strip() else "pass"
+    return step if word == "pass" else f"{step} {word}"
 
 
 class Driven(Host, Attended, Protocol):
@@ -61,7 +67,7 @@ class Driver:
     # --- what players do -------------------------------------------------------------------
 
     def player_acts(self, faction: str, line: str) -> Refusal | None:
-        """Carry out a player's action, and remember how long a pass took that was no must."""
+        """Carry out a player's action, and remember how long it took where it was no must."""
         session = self.session
         step, choices = session.step(), len(session.legal.get(faction, ()))
         spot, left = (faction, len(session.lines)), self.clocks.left(faction)
@@ -69,8 +75,10 @@ class Driver:
         if refusal is not None:
             return refusal
         self.clocks.acted(session, spot, left)
-        if choices > 1 and step not in OPEN_STEPS and line.strip() == "pass":
-            self.table.services.veil.note("human", step, self.clocks.taken(faction))
+        if choices > 1:
+            self.table.services.veil.note(
+                "human", answer_at(step, line), self.clocks.taken(faction)
+            )
         return None
 
     def player_undoes(self, faction: str) -> Refusal | None:
@@ -123,6 +131,13 @@ class Driver:
             self._drop(faction)
             self.look()
 
+    def reconsider(self, faction: str) -> None:
+        """Its orders have changed: who waits beside its decision begins anew."""
+        session = self.table.session
+        if session is not None and faction in self._tasks and faction in session.legal:
+            self._cancel(faction)
+            self._wait_beside(session, faction)
+
     def stop(self) -> None:
         """Nothing moves here any more."""
         for faction in list(self._tasks):
@@ -168,8 +183,8 @@ class Driver:
             await self.player.decide(faction, opened, seat.bot)
         elif faction in self.table.away:
             await self._stand_in(faction, opened)
-        elif len(self.session.legal[faction]) == 1:
-            await self._pass_veiled(faction, opened)
+        elif faction in self.session.ordered or len(self.session.legal[faction]) == 1:
+            await self._answer_veiled(faction, opened)
         else:
             return await self._run_clock(faction, opened)
         return True
@@ -178,10 +193,22 @@ class Driver:
         """Play for one who is away."""
         await self.player.decide(faction, opened, self.table.services.config.stand_in)
 
-    async def _pass_veiled(self, faction: str, opened: int) -> None:
-        """One choice only: make it after the time that thinking takes, while the player is there."""
+    def _answer(self, faction: str) -> tuple[str, str]:
+        """What is said for a player without a choice, or with standing orders; and by whom."""
+        legal = self.session.legal[faction]
+        if len(legal) == 1:
+            return str(Action.of(legal[0])), FORCED
+        return self.session.ordered[faction], ORDER
+
+    async def _answer_veiled(self, faction: str, opened: int) -> None:
+        """Give it after the time that thinking takes, while the player is there.
+
+        With a choice or without, and by order or not, the time is drawn in one way.
+        """
         table = self.table
-        left = table.services.veil.draw("human", self.session.step()) if table.veiled() else 0.0
+        line, by = self._answer(faction)
+        what = answer_at(self.session.step(), line)
+        left = table.services.veil.draw("human", what) if table.veiled() else 0.0
         number = [seat.faction for seat in table.meta.seats].index(faction)
         clock = asyncio.get_running_loop().create_task(self._run_clock(faction, opened))
         try:
@@ -193,8 +220,7 @@ class Driver:
             clock.cancel()
         if not self._is_open(faction, opened):
             return  # its player, or a contract, was quicker
-        only = str(Action.of(self.session.legal[faction][0]))
-        await table.server_acts(faction, opened, only, FORCED)
+        await table.server_acts(faction, opened, line, by)
 
     async def _run_clock(self, faction: str, opened: int) -> bool:
         """When time is up a bot plays, until the player comes back; False where no clock runs."""

@@ -124,6 +124,7 @@ class Publisher:
             opened=self.session.opened[name],
             actions=choices(codes),
             forced=len(codes) == 1,
+            ordered=name in self.session.ordered,
             worth=self.worth(pending.step, view, codes),
             homes=[NAMES[t] for t in HOMES[view.seat]] if pending.step == "place" else [],
         )

@@ -17,6 +17,7 @@ from dragondune.server.audience.rights import listener, time_tells
 from dragondune.server.bots.hints import Adviser
 from dragondune.server.config import Config
 from dragondune.server.lessons.coach import Coach
+from dragondune.server.orders.standing import ordered
 from dragondune.server.play.past import Past
 from dragondune.server.play.session import BOT, PLAYER, Session
 from dragondune.server.storage.card import OPEN, OVER, PLAYING, Meta, copy_of
@@ -24,7 +25,7 @@ from dragondune.server.storage.store import Statement, StoreError
 from dragondune.server.tables.activity import DAY, is_idle, is_resting, why_not_playing
 from dragondune.server.tables.announcer import Announcer
 from dragondune.server.tables.chat import Chat, Line
-from dragondune.server.tables.consequences import follow_up, order_applies
+from dragondune.server.tables.consequences import follow_up
 from dragondune.server.tables.driver import Driver
 from dragondune.server.tables.header import header_of
 from dragondune.server.tables.journal import Entry, Journal
@@ -91,6 +92,8 @@ class Table:
         self.driver.clocks.go_on(found.since)
         self.talk.lines = [Line(*line) for line in found.talk]
         self.past = Past(found.session, self.meta.seed) if found.session else None
+        if found.session is not None:
+            self._heed()
         self.coach.go_back(self.meta.lesson_step)
         self.loaded = True
         mark_card(self.meta, found)
@@ -290,9 +293,22 @@ class Table:
                 return answer
             self.orders[faction] = orders
             self.announcer.orders(faction, orders)
-            if order_applies(self._playing(), self.meta, self.orders):
-                await self._finish([])
+            self._heed()
+            self.driver.reconsider(faction)
+            self.announcer.repeat(faction)
             return answer
+
+    def _heed(self) -> None:
+        """See which of the open decisions standing orders answer: those of people, outside lessons."""
+        session = self._playing()
+        session.ordered.clear()
+        for decision in session.pending():
+            seat, orders = decision.seat, self.orders.get(decision.seat)
+            if orders is None or self.coach.teaching is not None or seat not in session.legal:
+                continue
+            line = ordered(orders, session.game, seat, decision.step, session.legal[seat])
+            if line is not None and self.meta.seat_of_faction(seat).kind != "bot":
+                session.ordered[seat] = line
 
     async def read(self, faction: str, do: str, step: int) -> Answer:
         """The learner has read a card of the lesson, or ends it: the bots go on."""
@@ -317,13 +333,14 @@ class Table:
         return self.session
 
     def _follow_up(self, session: Session, card: Meta) -> list[Entry]:
-        return follow_up(session, card, self.coach, self.orders, self._veiled(card))
+        return follow_up(session, card, self.coach, self._veiled(card))
 
     async def _finish(self, first: list[Entry], follow: bool = True) -> Answer:
         """Play what follows of itself, store it all, then tell everyone."""
         session = self._playing()
         entries = [*first, *(self._follow_up(session, self.meta) if follow else ())]
         session.close_update()
+        self._heed()
         card = None if first else self.meta
         if session.game.over:
             # A copy: the record is open to all when the disk has the end, and not before.

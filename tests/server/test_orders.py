@@ -224,7 +224,7 @@ def same_game(table: Table, order: list[str], seed: str) -> None:
     table.driver.stop()
     table.meta.id = table.meta.seed = seed
     table.meta.created = table.meta.began = 0.0
-    table.meta.order = list(order)  # type: ignore[assignment]
+    table.meta.order = list(order)
     session = table.session = Session("r9", (), order, seed)
     table._follow_up(session, table.meta)
     session.close_update()
@@ -319,7 +319,12 @@ def test_orders_take_the_time_of_one_without_a_choice(
     async def play(room: Room) -> None:
         drawn: list[tuple[str, str]] = []
         veil = room.hall.services.veil
-        monkeypatch.setattr(veil, "draw", lambda who, what: drawn.append((who, what)) or 0.3)
+
+        def draw(who: str, what: str) -> float:
+            drawn.append((who, what))
+            return 0.3
+
+        monkeypatch.setattr(veil, "draw", draw)
         await room.sit(0, 1, 2, 3)
         await room.until("bid", first)
         session, seat = room.session, room.session.waiting()[0]

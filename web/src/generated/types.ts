@@ -259,6 +259,36 @@ export interface Decision {
   homes: string[];
 }
 
+/** Why a planned action cannot be, and by which rule. */
+export interface RefusedLine {
+  rule: string;
+  text: string;
+}
+
+/**
+ * A decision of a planned turn, as it would come up.
+ *
+ * `chosen` is the planned action, null where the step would be passed; `refused`: why what was
+ * planned is not possible any more; `windows`: who may stop it, or step in, before the turn goes on.
+ */
+export interface PlanStage {
+  step: string;
+  rule: string;
+  prompt: string;
+  passing: string;
+  actions: Choice[];
+  chosen: string | null;
+  cost: number;
+  refused: RefusedLine | null;
+  windows: FactionName[];
+}
+
+/** Units that would stand open where the dragons can come next. */
+export interface AtRisk {
+  place: string;
+  units: number;
+}
+
 /** Gold that can be given away at any time, and to whom. */
 export interface Gifts {
   most: number;
@@ -449,6 +479,24 @@ export interface PreviewMessage {
   t: "preview";
   id: number;
   lines: string[];
+}
+
+/**
+ * How my recruitment turn would go, as far as I can know, if nobody steps in.
+ *
+ * `territories` and `gold` are those after it; `empty`: where I stand now and would not then;
+ * `risk`: my units that the dragons could burn; `whole`: nothing of the turn is left to decide.
+ */
+export interface PlanMessage {
+  t: "plan";
+  id: number;
+  n: number;
+  stages: PlanStage[];
+  territories: Record<string, Territory>;
+  gold: number;
+  empty: string[];
+  risk: AtRisk[];
+  whole: boolean;
 }
 
 /** What the strong bot would do, and why; where `lesson` is true, the deed a lesson asks for. */
@@ -881,6 +929,7 @@ export type ServerMessage =
   | OrdersMessage
   | PastMessage
   | PreviewMessage
+  | PlanMessage
   | HintMessage
   | GuideMessage
   | PongMessage;
@@ -889,6 +938,7 @@ export type ServerMessage =
 export type ClientMessage =
   | { t: "hello"; token?: string | null; seen?: number; heard?: number }
   | { t: "act"; id: number; action: string; n?: number | null }
+  | { t: "plan"; id: number; do: "play" | "preview"; lines?: PlannedLine[]; n?: number | null }
   | { t: "why"; id: number; action: string }
   | { t: "undo"; id: number }
   | { t: "orders"; id: number; orders: OrderSet }
@@ -899,6 +949,12 @@ export type ClientMessage =
   | { t: "lesson"; id: number; do: "end" | "next"; step?: number }
   | { t: "back"; id?: number }
   | { t: "ping"; id?: number };
+
+/** An action of a planned turn, and the step at which it is to be played. */
+export interface PlannedLine {
+  step: string;
+  line: string;
+}
 
 /** Bid for me up to `limit` for one card alone: the one of `turn` after which `left` are sold. */
 export interface LotBid {

@@ -24,6 +24,9 @@ PLAYER: Final = "act"
 BOT: Final = "bot"
 FORCED: Final = "forced"
 ORDER: Final = "order"
+ALSO: Final = (
+    "also"  # the player, in one breath with the action before: both are taken back at once
+)
 
 # Where a single choice follows from what everyone can see; anywhere else it could tell of a hand.
 OPEN_STEPS: Final = frozenset(

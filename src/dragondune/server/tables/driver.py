@@ -206,6 +206,8 @@ class Driver:
         With a choice or without, and by order or not, the time is drawn in one way.
         """
         table = self.table
+        if not self._is_open(faction, opened):
+            return
         line, by = self._answer(faction)
         what = answer_at(self.session.step(), line)
         left = table.services.veil.draw("human", what) if table.veiled() else 0.0

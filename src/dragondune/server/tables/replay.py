@@ -14,6 +14,7 @@ from dragondune.server.play.session import BOT, Session
 from dragondune.server.storage.card import OPEN, OVER, PLAYING, UNPLAYABLE, Meta, unplayable
 from dragondune.server.storage.store import Position, Row, Store
 from dragondune.server.tables.journal import MOVES, RULES
+from dragondune.server.tables.plans import REST
 from dragondune.server.tables.quotas import is_aside
 from dragondune.server.tables.receipts import digest, said
 from dragondune.server.tables.versions import (
@@ -28,7 +29,7 @@ from dragondune.server.wire.incoming import OrderSet
 
 FIRST_UPDATE = 2  # the first one that anybody is told: set-up, and what followed of itself
 AWAY, BACK = "away", "back"
-KNOWN = MOVES | {"chat", "orders", AWAY, BACK}
+KNOWN = MOVES | {"chat", "orders", "plan", REST, AWAY, BACK}
 
 
 @dataclass
@@ -37,6 +38,7 @@ class Loaded:
 
     session: Session | None = None
     orders: dict[str, OrderSet] = field(default_factory=dict)
+    plans: dict[str, str] = field(default_factory=dict)  # what is left of planned turns
     talk: list[tuple[int, str | None, str, float]] = field(default_factory=list)
     done: dict[str, dict[int, int]] = field(default_factory=dict)
     away: set[str] = field(default_factory=set)
@@ -95,6 +97,8 @@ def _read(row: Row, meta: Meta, loaded: Loaded) -> None:
         loaded.talk.append((sender, to, text, float(row.at)))
     elif row.kind == "orders":
         loaded.orders[row.seat] = msgspec.json.decode(row.text, type=OrderSet)
+    elif row.kind == REST:
+        loaded.plans[row.seat] = row.text
     elif row.kind == AWAY:
         loaded.away.add(row.seat)
     elif row.kind == BACK:

@@ -19,6 +19,7 @@ from dragondune.server.config import Config
 from dragondune.server.lessons.coach import Coach
 from dragondune.server.orders.standing import ordered
 from dragondune.server.play.past import Past
+from dragondune.server.play.planning import Course
 from dragondune.server.play.session import BOT, PLAYER, Session
 from dragondune.server.storage.card import OPEN, OVER, PLAYING, Meta, copy_of
 from dragondune.server.storage.store import Statement, StoreError
@@ -30,13 +31,14 @@ from dragondune.server.tables.driver import Driver
 from dragondune.server.tables.header import header_of
 from dragondune.server.tables.journal import Entry, Journal
 from dragondune.server.tables.listener import Listener
+from dragondune.server.tables.plans import Plans
 from dragondune.server.tables.publisher import Publisher
 from dragondune.server.tables.quotas import Quotas
 from dragondune.server.tables.replay import AWAY, BACK, Loaded, load_session, mark_card, new_session
 from dragondune.server.tables.services import Services
 from dragondune.server.tables.start import deal_seats
 from dragondune.server.wire.answers import Answer
-from dragondune.server.wire.incoming import OrderSet
+from dragondune.server.wire.incoming import OrderSet, PlannedLine
 from dragondune.server.wire.outgoing import TableHeader, encode
 from dragondune.server.wire.parts import GuideState
 
@@ -57,6 +59,7 @@ class Table:
         self.quotas = Quotas(services.config)
         self.journal = Journal(services.store, meta.id, self.quotas)
         self.orders: dict[str, OrderSet] = {}
+        self.plans = Plans()
         self.away: set[str] = set()
         self.asked: dict[int, float] = {}  # when a seat last came by without a socket
         self.loaded = loaded
@@ -86,6 +89,7 @@ class Table:
 
     async def _take(self, found: Loaded) -> None:
         self.session, self.orders = found.session, found.orders
+        self.plans.recall(found.plans, found.session)
         self.journal.done, self.journal.seq = found.done, found.seq
         self.away, self.quotas.written = found.away, found.asides
         self.driver.negotiator.recall = found.recall
@@ -247,6 +251,24 @@ class Table:
             self.coach.follow(session, deed)
             return await self._finish([(PLAYER, faction, cid, line)])
 
+    async def plan(self, faction: str, cid: int, lines: list[PlannedLine], n: int | None) -> Answer:
+        """A player plays a recruitment turn as a whole, as far as nobody else has to be heard."""
+        async with self.lock:
+            text = encode(lines).decode()
+            objection = self._objection(faction, cid, f"plan {text}", False)
+            if objection is None and self.coach.teaching is not None:
+                objection = Answer(False, "A lesson goes step by step.")
+            if objection is not None:
+                return objection
+            await self.come_back(faction)
+            session = self._playing()
+            if n is not None and session.is_stale(faction, n, ""):
+                return Answer(False, "The game has moved on: look again before you choose.")
+            entries, refusal = self.plans.begin(session, faction, Course(lines), self.driver)
+            if refusal is not None:
+                return Answer(False, refusal.text, refusal.rule)
+            return await self._finish([*entries, ("plan", faction, cid, text)])
+
     async def undo(self, faction: str, cid: int) -> Answer:
         """A player takes a choice back."""
         async with self.lock:
@@ -257,6 +279,7 @@ class Table:
             if refusal is not None:
                 return Answer(False, refusal.text, refusal.rule)
             self.coach.take_back(self._playing())
+            self.plans.drop(faction)
             return await self._finish([("undo", faction, cid, "")], follow=False)
 
     async def server_acts(self, faction: str, opened: int, line: str, by: str) -> bool:
@@ -338,7 +361,12 @@ class Table:
     async def _finish(self, first: list[Entry], follow: bool = True) -> Answer:
         """Play what follows of itself, store it all, then tell everyone."""
         session = self._playing()
-        entries = [*first, *(self._follow_up(session, self.meta) if follow else ())]
+        entries = list(first)
+        while follow:
+            more = [*self._follow_up(session, self.meta), *self.plans.go_on(session)]
+            entries += more
+            follow = bool(more)
+        entries += self.plans.changed()
         session.close_update()
         self._heed()
         card = None if first else self.meta

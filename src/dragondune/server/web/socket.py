@@ -11,6 +11,8 @@ from dragondune.server.limits import Bucket
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.storage.card import PLAYING
 from dragondune.server.tables.activity import why_not_playing
+from dragondune.server.tables.plan_preview import preview
+from dragondune.server.tables.plans import NOT_YOURS, may_plan
 from dragondune.server.tables.publisher import Publisher, position
 from dragondune.server.tables.table import Table
 from dragondune.server.web.connection import Connection
@@ -44,6 +46,7 @@ class Player:
         self.greeted = False
         rate = hall.config.messages_per_second
         self.bucket = Bucket(rate, rate * 4)
+        self.previews = Bucket(hall.config.plans_per_second, hall.config.plans_per_second * 4)
 
     async def talk(self) -> None:
         """Until the client leaves."""
@@ -105,7 +108,16 @@ class Player:
             self._answer(None, Answer(False, "That token holds no seat at this table."))
 
     async def _seated(
-        self, message: m.Act | m.Why | m.Undo | m.Orders | m.Contract | m.Hint | m.Lesson | m.Back
+        self,
+        message: m.Act
+        | m.Plan
+        | m.Why
+        | m.Undo
+        | m.Orders
+        | m.Contract
+        | m.Hint
+        | m.Lesson
+        | m.Back,
     ) -> None:
         table, faction = self.table, self.table.faction(self.connection.seat)
         if faction is None or table.session is None:
@@ -113,6 +125,8 @@ class Player:
         elif isinstance(message, m.Act):
             answer = await table.act(faction, message.id, message.action, message.n)
             self._answer(message.id, answer)
+        elif isinstance(message, m.Plan):
+            await self._plan(faction, message)
         elif isinstance(message, m.Undo):
             self._answer(message.id, await table.undo(faction, message.id))
         elif isinstance(message, m.Orders):
@@ -133,6 +147,21 @@ class Player:
         else:
             answer = await table.act(faction, message.id, message.line(), None)
             self._answer(message.id, answer)
+
+    async def _plan(self, faction: str, message: m.Plan) -> None:
+        if message.do == "play":
+            answer = await self.table.plan(faction, message.id, message.lines, message.n)
+            self._answer(message.id, answer)
+            return
+        async with self.table.lock:  # what is not stored yet has not happened
+            session = self.table.session
+        if session is None or not may_plan(session, faction):
+            self._answer(message.id, Answer(False, NOT_YOURS.text, NOT_YOURS.rule))
+        elif not self.previews.take():
+            self._answer(message.id, Answer(False, "Too many plans at once: wait a moment."))
+        else:
+            told = preview(session, message.id, faction, message.lines)
+            self.connection.send(encode(told))
 
     def _why(self, faction: str, message: m.Why) -> None:
         assert self.table.session is not None

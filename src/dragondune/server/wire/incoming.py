@@ -40,6 +40,26 @@ class Act(Message, tag="act"):
     n: Count | None = None
 
 
+class PlannedLine(Struct, forbid_unknown_fields=True):
+    """An action of a planned turn, and the step at which it is to be played."""
+
+    step: Annotated[str, Meta(max_length=20)]
+    line: Line
+
+
+class Plan(Message, tag="plan"):
+    """My recruitment turn as a whole: show how it would go, or play it.
+
+    The lines come in the order of the steps; steps without a line are passed. `n` is the update the
+    plan was made on.
+    """
+
+    id: Id
+    do: Literal["preview", "play"]
+    lines: Annotated[list[PlannedLine], Meta(max_length=24)] = []
+    n: Count | None = None
+
+
 class Why(Message, tag="why"):
     """Why can't I?"""
 
@@ -171,7 +191,9 @@ class Ping(Message, tag="ping"):
     id: Id = 0
 
 
-Incoming = Hello | Act | Why | Undo | Orders | Chat | Contract | Past | Hint | Lesson | Back | Ping
+Incoming = (
+    Hello | Act | Plan | Why | Undo | Orders | Chat | Contract | Past | Hint | Lesson | Back | Ping
+)
 decode_message = msgspec.json.Decoder(Incoming).decode
 
 

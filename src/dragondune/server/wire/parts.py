@@ -263,6 +263,38 @@ class Decision(Part):
     homes: list[str]
 
 
+class RefusedLine(Part):
+    """Why a planned action cannot be, and by which rule."""
+
+    rule: str
+    text: str
+
+
+class PlanStage(Part):
+    """A decision of a planned turn, as it would come up.
+
+    `chosen` is the planned action, null where the step would be passed; `refused`: why what was
+    planned is not possible any more; `windows`: who may stop it, or step in, before the turn goes on.
+    """
+
+    step: str
+    rule: str
+    prompt: str
+    passing: str
+    actions: list[Choice]
+    chosen: str | None
+    cost: int
+    refused: RefusedLine | None
+    windows: list[FactionName]
+
+
+class AtRisk(Part):
+    """Units that would stand open where the dragons can come next."""
+
+    place: str
+    units: int
+
+
 class Gifts(Part):
     """Gold that can be given away at any time, and to whom."""
 

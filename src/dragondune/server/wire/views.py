@@ -121,7 +121,7 @@ def game_view(view: View, waiting: list[str], way: str, made: Open | None = None
         round=view.round,
         first=named(view.order[view.first % len(view.order)]) if view.turn else None,
         dragon=view.dragon if view.turn else None,
-        dragon_next=_next_flights(view),
+        dragon_next=next_flights(view),
         red_threat=red_threat(view),
         waiting=names(waiting),
         over=not view.stack,
@@ -141,7 +141,7 @@ def game_view(view: View, waiting: list[str], way: str, made: Open | None = None
     )
 
 
-def _next_flights(view: View) -> list[int]:
+def next_flights(view: View) -> list[int]:
     """The numbers the dragons can get to next; before set-up is over they are nowhere yet."""
     if not view.turn:
         return []

@@ -57,9 +57,11 @@ EXTRAS = {
 # Commands that work on the checkout and are not in the package: those of the folder tools.
 TOOLS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("bench", "check", "contract-match", "lesson-times"), ()),
-    **dict.fromkeys(("load", "trial", "screens", "lighthouse", "opening"), ("table", "dev")),
+    **dict.fromkeys(
+        ("load", "trial", "screens", "lighthouse", "opening"), ("table", "postgres", "dev")
+    ),
 }
-DEV_EXTRAS = ("table", "print", "lab", "ray", "train", "docs", "dev")
+DEV_EXTRAS = ("table", "postgres", "print", "lab", "ray", "train", "docs", "dev")
 # The page is built from these into the package, where the server finds it.
 WEB = ROOT / "web"
 PAGE = ROOT / "src" / "dragondune" / "server" / "page"

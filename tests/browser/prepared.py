@@ -15,7 +15,8 @@ from dragondune.game import Game
 from dragondune.server.config import Config
 from dragondune.server.fairness.deal import new_seed
 from dragondune.server.storage.card import PLAYING, Meta, Seat, hash_token, new_token, to_bytes
-from dragondune.server.storage.store import PUT_TABLE, Store, connect
+from dragondune.server.storage.sqlite import SqliteStore, connect
+from dragondune.server.storage.store import PUT_TABLE
 
 
 def prepare(
@@ -59,7 +60,7 @@ def prepare(
 
 
 def _write(database: Path, meta: Meta) -> None:
-    Store(database).close()  # which makes the file and its tables
+    SqliteStore(database).close()  # which makes the file and its tables
     connection = connect(database)
     connection.execute(PUT_TABLE, (meta.id, meta.created, meta.status, to_bytes(meta)))
     connection.close()

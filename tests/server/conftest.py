@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,8 @@ from server.room import PEOPLE, Room
 from dragondune.server.config import Config
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.wire.incoming import NewTable
+from tools.database import Database
+from tools.database import database as database_for_a_while
 from tools.trials.running import RunningServer
 
 
@@ -28,6 +31,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     flags = ("--bot-pace", "0", "--veil-median", "0", "--tables-per-hour", "1000")
     with RunningServer(folder, *flags, "--requests-per-second", "1000") as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def database() -> Iterator[Database]:
+    """A PostgreSQL for this session; where none can be had, the tests that need it fail."""
+    with database_for_a_while(flush=False) as running:
+        yield running
+
+
+@pytest.fixture
+def postgres(database: Database) -> str:
+    """The address of a fresh database."""
+    return database.new(f"t{secrets.token_hex(6)}")
 
 
 @pytest.fixture

@@ -113,7 +113,7 @@ def test_nothing_is_played_for_who_was_quicker(
 
     async def play(room: Room) -> None:
         session, waiter = room.session, room.table.driver
-        monkeypatch.setattr(room.hall.services.veil, "draw", lambda who, step: 0.0)
+        monkeypatch.setattr(room.table.veil, "draw", lambda who, step: 0.0)
         gone = 0
         for _ in range(30):
             faction = next(iter(session.legal))

@@ -13,7 +13,7 @@ import os
 import random
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from copy import copy
+from copy import copy, deepcopy
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -30,15 +30,17 @@ from dragondune.model.state import State
 from dragondune.server.bots.workers import Thinkers
 from dragondune.server.config import Config
 from dragondune.server.fairness.deal import commitment
+from dragondune.server.fairness.veil import Veil
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.play.session import FORCED, OPEN_STEPS, PLAYER, Session
 from dragondune.server.storage.store import Row
+from dragondune.server.tables import clocks
 from dragondune.server.tables.replay import _play
 from dragondune.server.tables.table import Table
 from dragondune.server.web.http import get_seat
 from dragondune.server.web.socket import Player
 from dragondune.server.wire import incoming as messages
-from dragondune.server.wire.incoming import NewTable, OrderSet
+from dragondune.server.wire.incoming import NewTable, OrderSet, Pace
 from dragondune.views.sample import sample
 from tools.longrun import drawn_options
 
@@ -66,6 +68,11 @@ def heard_by(events: list[Event], seat: int) -> list[Event]:
     return [event for event in events if event.reaches(seat)]
 
 
+def own_copy(name: str, value: Any) -> Any:
+    """What each of two games goes on with apart from the other."""
+    return deepcopy(value) if name == "_numbering" else copy(value)
+
+
 def in_another_world(table: Table, other: Table, seat: int, rng: random.Random) -> None:
     """Make ``other`` the same game, as far as the seat can know."""
     assert table.session is not None
@@ -77,11 +84,13 @@ def in_another_world(table: Table, other: Table, seat: int, rng: random.Random) 
     state.log.events = list(log.events)
     state.log.chances = list(log.chances)
     for name, value in vars(table.session).items():
-        if name not in ("game", "_backs"):
-            setattr(other.session, name, copy(value))
+        if name != "game":
+            setattr(other.session, name, own_copy(name, value))
     other.session.game.state = state
-    other.session._backs.clear()
-    table.session._backs.clear()
+    for session in (table.session, other.session):
+        # What came before the parting is of one world only. Both find their own ways back from here
+        # on, as seats take back in both what they do.
+        session._backs, session._older = [], []
     other.session._list_legal()
     table.session._list_legal()
     other.meta.order = table.meta.order
@@ -100,6 +109,8 @@ class Pair:
     def __init__(
         self, hall: Hall, tables: list[Table], seat: int, tokens: list[str], compared: Counter[str]
     ) -> None:
+        self.protocol = 1 + int(compared["pairs"]) % 2
+        compared["pairs"] += 1
         self.hall, self.tables, self.seat, self.tokens = hall, tables, seat, tokens
         self.compared = compared
         self.ears = [Ear(None if seat < 0 else seat) for _ in tables]
@@ -113,7 +124,8 @@ class Pair:
     async def listen(self) -> None:
         for table, ear in zip(self.tables, self.ears, strict=True):
             table.driver.stop()
-            await table.welcome(ear, 0, 0)  # type: ignore[arg-type]
+            # One listener is told whole updates, another what they change.
+            await table.welcome(ear, 0, 0, protocol=self.protocol)  # type: ignore[arg-type]
             table.driver.stop()
             waiting = table.announcer._waiting
             assert waiting is not None
@@ -192,14 +204,34 @@ class Pair:
         if not seats or list(legal[0]) != list(legal[1]):
             return False
         seat = rng.choice(seats)
-        both = [code for code in legal[0][seat] if code in legal[1][seat]]
+        both = [str(Action.of(code)) for code in legal[0][seat] if code in legal[1][seat]]
         if not both:
             return False
-        line = str(Action.of(rng.choice(both)))
-        for table in self.tables:
-            assert (await table.act(seat, cid, line, None)).ok
-            table.driver.stop()
+        # Who passes with an ace and who has none must look alike in all that follows.
+        line = "pass" if "pass" in both and rng.random() < 0.4 else rng.choice(both)
+        chances = [len(found[seat]) > 1 for found in legal]
+        self.compared["forced in one"] += chances[0] != chances[1]
+        for table, chooses in zip(self.tables, chances, strict=True):
+            assert table.session is not None
+            if chooses or table.session.step() in OPEN_STEPS:
+                assert (await table.act(seat, cid, line, None)).ok
+            else:
+                opened = table.session.opened[seat]
+                assert await table.server_acts(seat, opened, line, FORCED)
+            table.driver.look()  # winds the clocks up
+            table.driver.stop_waiting()
         return True
+
+    async def take_back(self, rng: random.Random, cid: int) -> None:
+        """Somebody takes a choice back in both: whether that can be done must not differ."""
+        seat = rng.choice(FACTION_NAMES)
+        told = []
+        for table in self.tables:
+            told.append(await table.undo(seat, cid))
+            table.driver.look()
+            table.driver.stop_waiting()
+        assert told[0] == told[1], seat
+        self.compared["undone"] += told[0].ok
 
     async def disturb(self, rng: random.Random, cid: int) -> None:
         """What others do in secret, and what the seat is refused."""
@@ -218,7 +250,21 @@ class Pair:
                 assert answers[0] == answers[1]
 
 
-async def compare(folder: Path, seat: int, seed: int, most: int, compared: Counter[str]) -> None:
+class Clock:
+    """Time that stands still while both worlds do the same."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def time(self) -> float:
+        return self.now
+
+    monotonic = time
+
+
+async def compare(
+    folder: Path, seat: int, seed: int, most: int, compared: Counter[str], clock: Clock
+) -> None:
     """Play up to somewhere, part the worlds, and compare what the seat is sent in both."""
     rng = random.Random(seed)
     config = replace(Config(), data=str(folder), bot_pace=0, veil_median=0, tables_per_hour=10**6)
@@ -231,7 +277,13 @@ async def compare(folder: Path, seat: int, seed: int, most: int, compared: Count
         for secret in (f"one {seed}", f"two {seed}"):
             promised = commitment(secret)  # the same deal each time the test runs
             hall.seals._secrets[promised] = secret, 0.0
-            wish = NewTable(edition=edition, options=options, seats=PEOPLE, commitment=promised)
+            wish = NewTable(
+                edition=edition,
+                options=options,
+                seats=PEOPLE,
+                commitment=promised,
+                pace=Pace("live", 60 * (seed % 2)) if seed % 2 else Pace(),
+            )
             made: Any = await hall.create(wish, "here")
             tables.append(hall.tables[made.table])
             tokens.append(made.tokens[max(0, seat)].token)
@@ -267,6 +319,12 @@ async def compare(folder: Path, seat: int, seed: int, most: int, compared: Count
                 await pair.bargain(rng, 2000 + cid)
             if not await pair.play(rng, cid) or not pair.same():
                 break
+            for again in range(2):
+                if rng.random() < 0.4:
+                    await pair.take_back(rng, 4000 + 10 * cid + again)
+            if not pair.same():
+                break
+            clock.now += rng.uniform(0, 9)
             await pair.ask(rng, 3000 + cid)
             pair.compare()
     finally:
@@ -274,14 +332,19 @@ async def compare(folder: Path, seat: int, seed: int, most: int, compared: Count
 
 
 @pytest.mark.parametrize("seat", [OBSERVER, 0, 1, 2, 3])
-def test_what_a_seat_may_not_know_changes_no_byte(tmp_path: Path, seat: int) -> None:
+def test_what_a_seat_may_not_know_changes_no_byte(
+    tmp_path: Path, seat: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     compared: Counter[str] = Counter()
+    clock = Clock()
+    monkeypatch.setattr(clocks, "time", clock)
     for seed in range(GAMES):
         folder = tmp_path / str(seed)
-        asyncio.run(compare(folder, seat, seed * 10 + seat + 1, 160, compared))
+        asyncio.run(compare(folder, seat, seed * 11 + seat + 1, 160, compared, clock))
     assert compared["messages"] > 20 * GAMES
     assert compared["past"] > 5 * GAMES
     assert compared["deals"]
+    assert compared["undone"]
     if seat != OBSERVER:
         assert compared["seat"] > 5 * GAMES
         assert compared["hint"]
@@ -312,7 +375,7 @@ def parted(session: Session, state: State) -> Session:
     """The same game, to be played on apart: in this world, or with what another one hides."""
     other = copy(session)
     for name, value in vars(session).items():
-        setattr(other, name, copy(value))
+        setattr(other, name, own_copy(name, value))
     other.game = Game(session.game.header, state)
     state.log = Log()
     state.log.events, state.log.chances = list(session.log.events), list(session.log.chances)
@@ -341,9 +404,10 @@ def test_the_way_back_does_not_tell_who_had_a_choice() -> None:
             mover = rng.choice(list(session.legal))
             step, lines = session.step(), [str(action) for action in session.game.legal(mover)]
             for actor in order:
-                if actor == mover or step in OPEN_STEPS or "pass" not in lines:
+                if step in OPEN_STEPS or "pass" not in lines or not session.can_undo(actor):
                     continue
-                other = other_hand(session, actor, mover, rng) if session.can_undo(actor) else None
+                watcher = actor if actor != mover else order[order.index(actor) - 1]
+                other = other_hand(session, watcher, mover, rng)
                 if other is not None:
                     steps[step] += 1
                     here = parted(session, session.game.state.copy())
@@ -359,9 +423,57 @@ def check_the_way_back(worlds: list[Session], actor: str, mover: str) -> None:
         forced, lines = len(world.legal[mover]) == 1, len(world.lines)
         assert world.act(mover, "pass", FORCED if forced else PLAYER) is None
         world.close_update()
-        told.append((world.can_undo(actor), str(world.undo(actor))))
-        if forced and world._backs:  # else the pass itself showed something
+        told.append(
+            [
+                (world.can_undo(who), str(world.undo(who)), len(world.lines))
+                for who in (actor, mover, mover, actor)
+            ]
+        )
+        if forced and world._older and world._older[-1].seat == actor:
             # Tables under way were stored while this way back was open: they still play again.
             _play(world, Row(1, world.n, "undo", actor, 0, "", 0, 0.0))
             assert len(world.lines) < lines
     assert told[0] == told[1]
+
+
+# --- times -----------------------------------------------------------------------------------
+
+
+def test_nobody_lays_down_how_long_another_seems_to_think() -> None:
+    """Times of other tables, and of others at this one, are not among those that are drawn from."""
+    veil = Veil(2.0)
+    for _ in range(1000):
+        veil.note("orcs", "deny", 0.01)
+    drawn = sorted(veil.draw("elves", "deny") for _ in range(400))
+    assert drawn[40] > 0.5
+    own = sorted(veil.draw("orcs", "deny") for _ in range(400))
+    assert own[200] < 0.1
+
+
+def test_times_taken_are_those_of_the_table_and_outlive_a_restart(scene: Any) -> None:
+    async def play(room: Any) -> None:
+        other = (await room.hall.create(NewTable(seats=PEOPLE), "here")).table
+        rng = random.Random(7)
+        for _ in range(400):
+            session = room.session
+            if not session.legal or len(room.table.veil._taken) > 2:
+                break
+            seat = session.waiting()[0]
+            lines = [str(action) for action in room.game.legal(seat)]
+            veiled = session.step() not in OPEN_STEPS and "pass" in lines and len(lines) > 1
+            await room.act(seat, "pass" if veiled else rng.choice(lines))
+        noted = {where: len(times) for where, times in room.table.veil._taken.items()}
+        assert noted
+        assert not room.hall.tables[other].veil._taken
+        again = Hall(room.hall.config)
+        try:
+            table = again.tables[room.table.meta.id]
+            await table.load()
+            assert {where: len(times) for where, times in table.veil._taken.items()} == noted
+            for where, times in table.veil._taken.items():
+                known = room.table.veil._taken[where]
+                assert all(abs(a - b) < 0.5 for a, b in zip(times, known, strict=True))
+        finally:
+            again.close()
+
+    scene(play)

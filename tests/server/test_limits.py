@@ -163,21 +163,6 @@ def test_talk_is_limited_by_the_minute_and_by_the_table(scene: Scene) -> None:
     scene(play, chat_per_minute=5, chat_lines=8)
 
 
-def test_a_long_talk_can_be_heard_at_once(scene: Scene) -> None:
-    """A connection takes 256 messages at a time; a talk that was longer shut everyone out."""
-    from dragondune.server.web.connection import Connection
-
-    async def play(room: Room) -> None:
-        for number in range(1, 301):
-            await room.table.talk.say(Ear(0), number, "la", None)  # type: ignore[arg-type]
-        late = Connection(None)  # type: ignore[arg-type]
-        await room.table.welcome(late, 0, 0)
-        waiting = [late._waiting.get_nowait() for _ in range(late._waiting.qsize())]
-        assert sum(b'"la"' in one for some in waiting if some for one in some) == 300
-
-    scene(play, chat_per_minute=1000)
-
-
 # --- orders, offers, choices taken back --------------------------------------------------------
 
 

@@ -318,7 +318,7 @@ def test_orders_take_the_time_of_one_without_a_choice(
 
     async def play(room: Room) -> None:
         drawn: list[tuple[str, str]] = []
-        veil = room.hall.services.veil
+        veil = room.table.veil
 
         def draw(who: str, what: str) -> float:
             drawn.append((who, what))
@@ -333,7 +333,7 @@ def test_orders_take_the_time_of_one_without_a_choice(
         await room.table.set_orders(seat, 9001, OrderSet(bid_limit=0))
         assert await answered(session, n)
         assert asyncio.get_running_loop().time() - begun >= 0.3
-        assert drawn[0] == ("human", "bid")
+        assert drawn[0] == (seat, "bid")
         drawn.clear()
         seat = session.waiting()[0]
         room.game.state.gold[("dwarves", "elves", "goblins", "orcs").index(seat)] = 0
@@ -343,14 +343,14 @@ def test_orders_take_the_time_of_one_without_a_choice(
         n = session.n
         room.table.driver.reconsider(seat)
         assert await answered(session, n)
-        assert drawn[0] == ("human", "bid")
+        assert drawn[0] == (seat, "bid")
 
     scene(play)
 
 
 def test_orders_of_the_absent_wait_until_they_are_there(scene: Scene) -> None:
     async def play(room: Room) -> None:
-        room.hall.services.veil.median = 0.05
+        room.table.veil.median = 0.05
         await room.until("bid", first)
         session, seat = room.session, room.session.waiting()[0]
         await room.table.set_orders(seat, 9001, OrderSet(bid_limit=0))
@@ -365,7 +365,7 @@ def test_orders_of_the_absent_wait_until_they_are_there(scene: Scene) -> None:
 
 def test_against_bots_orders_answer_at_once(scene: Scene) -> None:
     async def play(room: Room) -> None:
-        room.hall.services.veil.median = 1e9
+        room.table.veil.median = 1e9
         session = room.session
         for _ in range(400):
             seat = room.table.meta.seats[0].faction

@@ -260,7 +260,7 @@ def test_an_ace_more_or_less_changes_nothing_that_others_are_told(scene: Scene) 
 
     async def play(room: Room) -> None:
         await sit_down(room, "goblins")
-        told = []
+        told: list[Any] = []
         for ace in ("one", "none"):
             gold_to(room, "goblins", 20, ace)
             ear = room.ears["orcs"]

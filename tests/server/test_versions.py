@@ -25,7 +25,9 @@ from dragondune.model.refusal import Refusal
 from dragondune.server.config import Config
 from dragondune.server.fairness.verify import NOT_BETWEEN, check_record
 from dragondune.server.lobby.hall import Hall
-from dragondune.server.storage.store import SCHEMA_VERSION, Store, StoreError
+from dragondune.server.storage.schema import SCHEMA_VERSION
+from dragondune.server.storage.sqlite import SqliteStore
+from dragondune.server.storage.store import StoreError
 from dragondune.server.tables.driver import Driver
 from dragondune.server.tables.table import Table
 from dragondune.server.web.http import get_record
@@ -213,7 +215,7 @@ def test_a_file_of_a_newer_program_is_refused(folder: Path) -> None:
     alter(folder, f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
     before = contents(folder)
     with pytest.raises(StoreError, match="newer version"):
-        Store(folder / "tables.sqlite3")
+        SqliteStore(folder / "tables.sqlite3")
     assert contents(folder) == before
 
 
@@ -454,16 +456,16 @@ def test_finished_with_its_position_it_shows_its_end(folder: Path) -> None:
 def test_until_the_disk_knows_of_the_change_nothing_is_played(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write = Store.write
+    write = SqliteStore.write
 
-    async def full(store: Store, statements: Any) -> None:
+    async def full(store: SqliteStore, statements: Any) -> None:
         raise StoreError("database or disk is full")
 
     async def look(hall: Hall) -> None:
         table = hall.tables["nine"]
         assert table.meta.status == "unplayable"
         assert "disk is full" in table.meta.trouble
-        monkeypatch.setattr(Store, "write", write)
+        monkeypatch.setattr(SqliteStore, "write", write)
         await table.load()
         assert (table.meta.status, table.meta.trouble) == ("playing", "")
         await play_on(table, 5)
@@ -472,7 +474,7 @@ def test_until_the_disk_knows_of_the_change_nothing_is_played(
         assert hall.tables["nine"].meta.status == "playing"
         assert len(told(hall.tables["nine"])) == 1
 
-    monkeypatch.setattr(Store, "write", full)
+    monkeypatch.setattr(SqliteStore, "write", full)
     serve(folder, look)
     serve(folder, again)
 

@@ -40,12 +40,19 @@ class Choice(msgspec.Struct):
     opened: int
 
 
+class Own(msgspec.Struct):
+    """Of what has changed for a seat alone only its decision."""
+
+    decision: Choice | None = None
+
+
 class Heard(msgspec.Struct):
     """Of a message only what a scripted player needs; the rest is skipped unread."""
 
     t: str
     n: int = 0
     decision: Choice | None = None
+    own: Own | None = None
 
 
 decode = msgspec.json.Decoder(Heard).decode
@@ -74,6 +81,7 @@ class Tally:
     counting: bool = False
     think: float = 0.0
     cpu: float = 0.0
+    protocol: int = 2
 
 
 async def player(
@@ -83,9 +91,10 @@ async def player(
     async with connect(
         server.socket_of(room.table), max_size=None, compression=None, ping_interval=None
     ) as client:
-        await client.send(
-            msgspec.json.encode({"t": "hello", "token": room.tokens[seat]}), text=True
-        )
+        hello: dict[str, object] = {"t": "hello", "token": room.tokens[seat]}
+        if tally.protocol > 1:
+            hello["protocol"] = tally.protocol
+        await client.send(msgspec.json.encode(hello), text=True)
         answered, tasks = 0, set[asyncio.Future[None]]()
         async for raw in client:
             message = decode(raw)
@@ -93,13 +102,15 @@ async def player(
                 tally.moves += tally.counting
             elif message.t == "no":
                 room.sent = 0.0  # two chose at once, and the other one was first
-            elif message.t == "update":
+            elif message.t in ("update", "delta"):
                 _note(room, tally, message.n, len(raw))
-                choice = message.decision
+                choice = message.decision if message.own is None else message.own.decision
                 # A single choice is made by the server itself.
                 if choice is not None and choice.opened > answered and len(choice.actions) > 1:
                     answered = choice.opened
-                    acting = asyncio.ensure_future(_act(client, room, tally, message, rng))
+                    acting = asyncio.ensure_future(
+                        _act(client, room, tally, message.n, choice, rng)
+                    )
                     tasks.add(acting)
                     acting.add_done_callback(tasks.discard)
 
@@ -117,17 +128,21 @@ def _note(room: Room, tally: Tally, n: int, size: int) -> None:
 
 
 async def _act(
-    client: ClientConnection, room: Room, tally: Tally, message: Heard, rng: random.Random
+    client: ClientConnection,
+    room: Room,
+    tally: Tally,
+    n: int,
+    choice: Choice,
+    rng: random.Random,
 ) -> None:
-    assert message.decision is not None
     room.cid += 1
-    line = rng.choice(message.decision.actions).line
+    line = rng.choice(choice.actions).line
     if tally.think:
         await asyncio.sleep(rng.expovariate(1 / tally.think))
-    act = {"t": "act", "id": room.cid, "n": message.n, "action": line}
+    act = {"t": "act", "id": room.cid, "n": n, "action": line}
     # Two plans can be made at once; the delay of the first is the one that counts.
     if not room.sent:
-        room.sent, room.sent_n, room.heard = time.perf_counter(), message.n, 0
+        room.sent, room.sent_n, room.heard = time.perf_counter(), n, 0
     with contextlib.suppress(ConnectionClosed):
         await client.send(msgspec.json.encode(act), text=True)
 
@@ -144,10 +159,15 @@ async def open_tables(server: RunningServer, tables: int) -> list[Room]:
 
 
 async def measure(
-    server: RunningServer, tables: int, seconds: float, seed: int, think: float = 0.0
+    server: RunningServer,
+    tables: int,
+    seconds: float,
+    seed: int,
+    think: float = 0.0,
+    protocol: int = 2,
 ) -> Tally:
     """Let everyone play for a while."""
-    rng, tally = random.Random(seed), Tally(think=think)
+    rng, tally = random.Random(seed), Tally(think=think, protocol=protocol)
     rooms = await open_tables(server, tables)
     players = [
         asyncio.ensure_future(player(server, room, seat, tally, random.Random(rng.random())))

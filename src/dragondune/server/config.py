@@ -29,6 +29,7 @@ class Config:
     host: str = "127.0.0.1"
     port: int = 8666
     data: str = ""
+    postgres: str = ""
     names: str = ""
     proxies: str = ""
     browser: int = 1
@@ -62,6 +63,8 @@ HELP: Final = {
     "host": "address to listen on; this machine alone unless you say otherwise",
     "port": "port to listen on; 0 takes any free one",
     "data": "folder for the tables (default: the user's data folder)",
+    "postgres": "address of a PostgreSQL database for the tables instead of a file, which several "
+    "processes may share: postgresql://user@host/database",
     "names": "host names under which people reach this server, separated by commas",
     "proxies": "addresses of reverse proxies whose X-Forwarded-For is believed",
     "browser": "1: open the page in a browser, 0: do not",

@@ -214,6 +214,35 @@ export interface GameView {
 }
 
 /**
+ * Fields of a `GameView` that have changed; what is not here is as it was.
+ *
+ * `territories` has those that changed, each of them whole. `factions`, `me`, `piles`, `sale` and
+ * `battle` have their changed fields; a field that is here is told whole. Where there was no sale or
+ * battle before, all of its fields come.
+ */
+export interface ViewChanges {
+  turn?: number;
+  turns?: number;
+  round?: number;
+  first?: FactionName | null;
+  dragon?: number | null;
+  dragon_next?: number[];
+  red_threat?: string | null;
+  waiting?: FactionName[];
+  over?: boolean;
+  winners?: FactionName[];
+  way?: string;
+  territories?: Record<string, Territory>;
+  factions?: Partial<Record<FactionName, Partial<FactionFacts>>>;
+  me?: Partial<OwnCards>;
+  piles?: Partial<Piles>;
+  sale?: Partial<Sale> | null;
+  battle?: Partial<Battle> | null;
+  contracts?: Contract[];
+  offers?: Contract[];
+}
+
+/**
  * A legal action: its line, and its parts by name where its kind has them.
  *
  * `n`: units in all, a bid, a number; `elite`: how many of `n`; `second`: of a split. Where some
@@ -388,6 +417,25 @@ export interface You {
   last_id: number;
 }
 
+/** What has changed for everyone alike: every listener is sent the same bytes of it. */
+export interface CommonChanges {
+  view?: ViewChanges;
+  prompt?: string;
+  clock?: Partial<Record<FactionName, number>>;
+  events?: GameEvent[];
+}
+
+/** What has changed for this listener besides. Its `events`, where it has any, are all it hears. */
+export interface OwnChanges {
+  view?: ViewChanges;
+  decision?: Decision | null;
+  anytime?: Choice[];
+  give?: Gifts | null;
+  undo?: boolean;
+  events?: GameEvent[];
+  guide?: GuideState | null;
+}
+
 /** The first answer, and whenever somebody comes, goes or joins, at most once a second. */
 export interface TableMessage {
   t: "table";
@@ -398,6 +446,7 @@ export interface TableMessage {
 /**
  * The position after the latest action, and the events after update `since`.
  *
+ * After a hello `since` may be later than what was seen: then the events between are to be asked for.
  * `anytime` and `give`: what may be done besides the decision; `undo`: may my last action be taken
  * back; `guide`: where the learner of a lesson stands; `clock`: when whose time runs out, in seconds since 1970.
  */
@@ -414,6 +463,20 @@ export interface UpdateMessage {
   events: GameEvent[];
   clock: Partial<Record<FactionName, number>>;
   guide: GuideState | null;
+}
+
+/**
+ * Update `n` as what it changed since update `n` - 1; for clients that said `protocol` 2.
+ *
+ * What stands in neither part is as it was; where there are no events, nothing was heard. Events are
+ * numbered from 1 here: add the number of the last one heard. Whoever has not got update `n` - 1 asks
+ * for the `whole`.
+ */
+export interface DeltaMessage {
+  t: "delta";
+  n: number;
+  all: CommonChanges;
+  own?: OwnChanges;
 }
 
 /** Message `id` was carried out; it may come before or after the update that it caused. */
@@ -451,6 +514,25 @@ export interface ChatMessage {
   to: FactionName | null;
   text: string;
   at: number;
+}
+
+/**
+ * Lines of talk in a row: the latest that I have not heard, after a hello; or those I asked for.
+ *
+ * `first` is the number of the first of them among those that I may hear, counted from 1.
+ */
+export interface TalkMessage {
+  t: "talk";
+  id: number | null;
+  first: number;
+  said: ChatMessage[];
+}
+
+/** A page of the events before the one that I asked about. */
+export interface StoryMessage {
+  t: "story";
+  id: number;
+  events: GameEvent[];
 }
 
 /** My standing orders. */
@@ -798,6 +880,11 @@ export interface TableList {
   mine: TableHeader[];
 }
 
+/** A page of what a seat heard before an event. */
+export interface StoryPage {
+  events: GameEvent[];
+}
+
 /** It is done. */
 export interface Done {
   ok: true;
@@ -922,10 +1009,13 @@ export type Told =
 export type ServerMessage =
   | TableMessage
   | UpdateMessage
+  | DeltaMessage
   | OkMessage
   | NoMessage
   | YesMessage
   | ChatMessage
+  | TalkMessage
+  | StoryMessage
   | OrdersMessage
   | PastMessage
   | PreviewMessage
@@ -936,7 +1026,8 @@ export type ServerMessage =
 
 /** Anything that a client may say there. */
 export type ClientMessage =
-  | { t: "hello"; token?: string | null; seen?: number; heard?: number }
+  | { t: "hello"; token?: string | null; seen?: number; heard?: number; protocol?: number }
+  | { t: "whole"; id?: number; seen?: number }
   | { t: "act"; id: number; action: string; n?: number | null }
   | { t: "plan"; id: number; do: "play" | "preview"; lines?: PlannedLine[]; n?: number | null }
   | { t: "why"; id: number; action: string }
@@ -945,6 +1036,8 @@ export type ClientMessage =
   | { t: "chat"; id: number; text: string; to?: FactionName | null }
   | { t: "contract"; id: number; do: ContractDeed; number?: number; lines?: string[] }
   | { t: "past"; id: number; n: number }
+  | { t: "story"; id: number; before: number }
+  | { t: "talk"; id: number; before: number }
   | { t: "hint"; id: number }
   | { t: "lesson"; id: number; do: "end" | "next"; step?: number }
   | { t: "back"; id?: number }

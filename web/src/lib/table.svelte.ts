@@ -6,6 +6,7 @@ import type {
   Choice,
   ClientMessage,
   Decision,
+  DeltaMessage,
   GameEvent,
   GameView,
   Gifts,
@@ -13,14 +14,16 @@ import type {
   Orders,
   ServerMessage,
   TableHeader,
+  TalkMessage,
   UpdateMessage,
 } from "../types";
+import { follows, next } from "./delta";
 import { deskOf } from "./desk.svelte";
 import { T } from "./texts";
 
 type WithoutNumber<Message> = Message extends unknown ? Omit<Message, "id"> : never;
 /** What the page may say; each message gets its number when it is sent. */
-export type Asked = WithoutNumber<Exclude<ClientMessage, { t: "hello" | "ping" }>>;
+export type Asked = WithoutNumber<Exclude<ClientMessage, { t: "hello" | "ping" | "whole" }>>;
 /** What the server said to one of them: the fields of whichever message it answered with. */
 export interface Answer extends Partial<Moment> {
   ok: boolean;
@@ -28,6 +31,8 @@ export interface Answer extends Partial<Moment> {
   text?: string;
   action?: string;
   lines?: string[];
+  first?: number;
+  said?: ChatLine[];
   lesson?: boolean;
   /** The rules allow it, but the lesson cannot use it. */
   guide?: boolean;
@@ -45,6 +50,15 @@ export interface Moment {
 /** How often the server is asked whether it is still there, and how long it may take to say so. */
 const BEAT = 20_000;
 const PATIENCE = 6_000;
+/** The server tells what an update changes, and the whole position when it is asked for it. */
+const PROTOCOL = 2;
+
+/** Where the latest page of a story begins that lacks what came before it; -1 for none. */
+function gap(events: GameEvent[]): number {
+  for (let at = events.length - 1; at >= 0; at--)
+    if (events[at]!.n !== (at ? events[at - 1]!.n + 1 : 1)) return at;
+  return -1;
+}
 
 export class Table {
   header = $state.raw<TableHeader | null>(null);
@@ -58,6 +72,8 @@ export class Table {
   /** What the latest update told; empty after a reload, for there is nothing to be surprised by. */
   news = $state.raw<GameEvent[]>([]);
   chat = $state.raw<ChatLine[]>([]);
+  /** The number of the first line of it that was told; earlier ones can be asked for. */
+  chatFrom = $state(1);
   orders = $state.raw<Orders>({ bid_limit: null, no_aces_turn: null });
   /** When whose time runs out, in seconds since 1970. */
   clock = $state.raw<UpdateMessage["clock"]>({});
@@ -76,10 +92,15 @@ export class Table {
   // Numbers grow over reloads too, so that the server never takes a new message for an old one.
   #next = Date.now();
   #closed = false;
+  #filling = false;
   #delay = 400;
   #timer = 0;
   #patience = 0;
   #beat = 0;
+  /** The latest update, from which the changes of the next one go on. */
+  #known: UpdateMessage | null = null;
+  /** When the whole was asked for: until it comes, changes of what is not known are of no use. */
+  #astray = 0;
 
   constructor(
     readonly id: string,
@@ -157,8 +178,15 @@ export class Table {
     this.#timer = 0;
     this.#expect(2 * PATIENCE);
     socket.onopen = () => {
+      this.#astray = Date.now(); // it is answered by the whole
       socket.send(
-        JSON.stringify({ t: "hello", token: this.token, seen: this.n, heard: this.chat.length }),
+        JSON.stringify({
+          t: "hello",
+          token: this.token,
+          seen: this.n,
+          heard: this.chatFrom - 1 + this.chat.length,
+          protocol: PROTOCOL,
+        }),
       );
       for (const { text } of this.#waiting.values()) socket.send(text);
     };
@@ -172,6 +200,7 @@ export class Table {
 
   #hear(message: ServerMessage): void {
     if (message.t === "update") this.#update(message);
+    else if (message.t === "delta") this.#change(message);
     else if (message.t === "table") {
       this.header = message.header;
       if (this.connected) return;
@@ -179,6 +208,7 @@ export class Table {
       this.trouble = "";
       this.#delay = 400;
     } else if (message.t === "chat") this.chat = [...this.chat, message];
+    else if (message.t === "talk" && message.id === null) this.#catchUp(message);
     else if (message.t === "orders") this.orders = message.orders;
     else if (message.t === "guide") this.guide = message.guide;
     else if (message.id === null) {
@@ -195,8 +225,20 @@ export class Table {
     }
   }
 
+  /** What an update changes. Where the one before is missing, the whole is asked for. */
+  #change(message: DeltaMessage): void {
+    if (follows(this.#known, message)) {
+      this.#update(next(this.#known, message, this.events.at(-1)?.n ?? 0));
+    } else if (Date.now() - this.#astray > PATIENCE) {
+      this.#astray = Date.now();
+      this.#socket?.send(JSON.stringify({ t: "whole", id: ++this.#next, seen: this.n }));
+    }
+  }
+
   #update(message: UpdateMessage): void {
     const first = this.view === null;
+    this.#known = message;
+    this.#astray = 0;
     this.n = message.n;
     this.view = message.view;
     this.decision = message.decision;
@@ -210,6 +252,36 @@ export class Table {
     const kept = this.events.filter((event) => event.update <= message.since);
     this.news = first ? [] : told;
     this.events = [...kept, ...told];
+    void this.#fill();
+  }
+
+  /** A long game is told a page at a time: ask for what is missing, the latest first. */
+  async #fill(): Promise<void> {
+    if (this.#filling) return;
+    this.#filling = true;
+    for (let at = gap(this.events); at >= 0; at = gap(this.events)) {
+      const { events: page } = await this.ask({ t: "story", before: this.events[at]!.n });
+      const [first, last] = [page?.[0], page?.at(-1)];
+      if (!page || !first || !last) break;
+      const earlier = this.events.filter((event) => event.n < first.n);
+      this.events = [...earlier, ...page, ...this.events.filter((event) => event.n > last.n)];
+    }
+    this.#filling = false;
+  }
+
+  #catchUp(talk: TalkMessage): void {
+    const follows = talk.first === this.chatFrom + this.chat.length;
+    this.chat = follows ? [...this.chat, ...talk.said] : talk.said;
+    if (!follows) this.chatFrom = talk.first;
+  }
+
+  /** Fetch what was said before the lines that are here. */
+  async earlierTalk(): Promise<void> {
+    const before = this.chatFrom;
+    const { first, said } = await this.ask({ t: "talk", before });
+    if (first === undefined || !said || before !== this.chatFrom) return;
+    this.chat = [...said, ...this.chat];
+    this.chatFrom = first;
   }
 
   ask(message: Asked): Promise<Answer> {

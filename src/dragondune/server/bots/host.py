@@ -22,10 +22,6 @@ class Minds(Protocol):
         """Where bots think."""
 
     @property
-    def veil(self) -> Veil:
-        """The times that players take."""
-
-    @property
     def bots(self) -> list[str]:
         """Those that can be seated, the weakest first."""
 
@@ -40,6 +36,10 @@ class Host(Protocol):
     @property
     def meta(self) -> Meta:
         """The table's card."""
+
+    @property
+    def veil(self) -> Veil:
+        """The times that its players take."""
 
     @property
     def coach(self) -> Coach:

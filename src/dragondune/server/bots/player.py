@@ -56,9 +56,9 @@ class BotPlayer:
         pause = self.table.services.config.bot_pace
         pause = min(pause, PASSING) if line == "pass" else pause
         if choices > 1:
-            self.table.services.veil.note(name, step, taken)
+            self.table.veil.note(name, step, taken)
             return pause
-        return max(pause, self.table.services.veil.draw_taken(name, step))
+        return max(pause, self.table.veil.draw_taken(name, step))
 
     async def _acts_freely(self, faction: str, opened: int, name: str, seed: int) -> bool:
         """Once a round and once a battle a bot may look at a hand before it decides [EL2]."""

@@ -1,24 +1,27 @@
 """So that time tells nothing: how long a seat takes that has nothing to choose.
 
 Where a choice could hang on a secret card, a seat that can only pass is passed by the server after
-a time drawn from those that players took who passed there and could have done otherwise. Until
-enough of these are known, they are eked out with a usual spread. The time runs only while the
-player is there, as it would for one who thinks. Bots get the same treatment from times of their own.
+a time drawn from those that the same player took, at this table, to pass there when there was a
+choice. Nobody else's times count, or one could lay down how long another seems to think. Until
+enough of them are known, they are eked out with a usual spread. The time runs only while the player
+is there, as it would for one who thinks. Bots get the same treatment from times of their own. The log
+of a table tells all of this again after a restart.
 """
 
 import math
 import random
 from collections import deque
+from collections.abc import Iterable
 from typing import Final
 
-KEPT: Final = 200
+KEPT: Final = 60
 SPREAD: Final = 0.5
 LONGEST: Final = 20.0
 MADE_UP: Final = 12
 
 
 class Veil:
-    """Times taken, by kind of player and step."""
+    """Times taken at one table, by player and step."""
 
     def __init__(self, median: float) -> None:
         self.median = median
@@ -29,6 +32,12 @@ class Veil:
         """Somebody with a choice passed after this time."""
         times = self._taken.setdefault((who, step), deque(maxlen=KEPT))
         times.append(min(seconds, LONGEST))
+
+    def recall(self, passes: Iterable[tuple[str, str, float]]) -> None:
+        """What the log told: who passed, where, and after how many seconds."""
+        self._taken.clear()
+        for who, step, seconds in passes:
+            self.note(who, step, max(0.0, seconds))
 
     def draw_taken(self, who: str, step: str) -> float:
         """One of the times noted; 0 where there are none. Bots need no made-up ones."""

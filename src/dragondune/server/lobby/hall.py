@@ -12,7 +12,6 @@ from dragondune.lessons.lesson import Lesson
 from dragondune.server.bots.workers import Thinkers, known_bots
 from dragondune.server.config import Config
 from dragondune.server.fairness.deal import Seals, new_seed
-from dragondune.server.fairness.veil import Veil
 from dragondune.server.limits import Hourly
 from dragondune.server.lobby.space import make_room
 from dragondune.server.storage.card import (
@@ -28,7 +27,8 @@ from dragondune.server.storage.card import (
     new_token,
     unreadable,
 )
-from dragondune.server.storage.store import Statement, Store, card_row
+from dragondune.server.storage.opening import open_store
+from dragondune.server.storage.store import Statement, card_row
 from dragondune.server.tables.activity import is_idle, is_resting
 from dragondune.server.tables.services import Services
 from dragondune.server.tables.table import Table
@@ -46,12 +46,11 @@ class Hall:
 
     def __init__(self, config: Config) -> None:
         self.config = config
-        self.store = Store(config.database)
+        self.store = open_store(config)
         self.services = Services(
             config,
             self.store,
             Thinkers(config.bot_workers),
-            Veil(config.veil_median),
             known_bots(),
         )
         self.seals = Seals()

@@ -5,6 +5,7 @@ follow from it. Updates are numbered from 1 and never taken away: an undo is an 
 """
 
 import zlib
+from bisect import bisect_right
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
@@ -16,7 +17,8 @@ from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
-from dragondune.server.audience.rights import LISTENERS, hears, is_public
+from dragondune.server.audience.rights import hears, is_public
+from dragondune.server.play.numbering import PAGE, Numbering
 from dragondune.server.wire.events import Heard, Moment
 
 # Who carried an action out
@@ -44,6 +46,12 @@ def is_free(line: str) -> bool:
     """Is this no decision, but something that a seat may do besides?"""
     word = line.split(None, 1)[0].lower() if line.strip() else ""
     return word in ("give", "look") or is_spoken(line)
+
+
+def answer_at(step: str, line: str) -> str:
+    """The name under which times are kept: passing at a step, or one kind of action there."""
+    word = line.split(None, 1)[0].lower() if line.strip() else "pass"
+    return step if word == "pass" else f"{step} {word}"
 
 
 class Back(NamedTuple):
@@ -102,11 +110,11 @@ class Session:
         self.stopped = ""  # what is told instead of whose turn it is, where the game cannot go on
         self.note = ""  # what anybody who looks at the game has to know of it
         self._backs: list[Back] = []
-        self._shut = 0  # ways back to fewer lines than this are closed, though a log may take them
+        self._older: list[Back] = []  # the ways back that the logs of older releases may take
         self._moment = Moment()
         if position:
             self._set_moment()
-        self._counts = dict.fromkeys(LISTENERS, 0)
+        self._numbering = Numbering()
         self._told = 0
         self._cut = 0
         self._acted: set[str] = set()
@@ -165,8 +173,7 @@ class Session:
 
     def can_undo(self, seat: str) -> bool:
         """Was the last choice this seat's, and nothing revealed since?"""
-        backs = self._backs
-        return bool(backs) and backs[-1].seat == seat and backs[-1].lines >= self._shut
+        return bool(self._backs) and self._backs[-1].seat == seat
 
     # --- playing -------------------------------------------------------------------------
 
@@ -174,30 +181,20 @@ class Session:
         """Carry out an action as part of the update under way, or refuse it."""
         before = self._here(seat)
         veiled = by == FORCED and self.step() not in OPEN_STEPS
+        # An order of former releases was part of another update, and no choice to be taken back.
+        as_chosen = by == PLAYER or ((veiled or by == ORDER) and not self._acted)
         answer = self.game.play(seat, action)
         if isinstance(answer, Refusal):
             return answer
         self._acted.add(seat)
         self._decided |= not is_free(str(action))
         self.lines.append((seat, str(action)))
-        self._keep_way_back(before, by, veiled)
-        return None
-
-    def _keep_way_back(self, before: Back, by: str, veiled: bool) -> None:
-        """Others who act by choice or by order close the way back; what was forced does not.
-
-        Unless it was forced by cards that nobody else knows: whoever could still take back would
-        learn by it that there was no choice. Logs of older games may have gone that way all the same.
-        """
-        stranger = bool(self._backs) and self._backs[-1].seat != before.seat
         spoken = len(self.game.spoken) > before.spoken  # a word given is not taken back alone
-        harmless = not spoken and self._harmless(before)
-        if by == BOT or not harmless or (stranger and by != FORCED):
-            self._backs.clear()
-        if stranger and veiled:
-            self._shut = len(self.lines)
-        if by == PLAYER and harmless:
-            self._backs = [*self._backs[-MOST_UNDOS:], before]
+        harmless = not spoken and by != BOT and self._harmless(before)
+        open_step = by == FORCED and not veiled
+        self._backs = _ways_back(self._backs, before, harmless, as_chosen, open_step)
+        self._older = _ways_back(self._older, before, harmless, by == PLAYER, by == FORCED)
+        return None
 
     def _here(self, seat: str) -> Back:
         game, log = self.game, self.log
@@ -222,13 +219,23 @@ class Session:
     def _since(self, before: Back) -> list[Event]:
         return self.log.events[before.events :]
 
-    def undo(self, seat: str, stored: bool = False) -> Refusal | None:
-        """Take the seat's last choice back, with what followed of itself; a log may ask for more."""
-        known = stored and bool(self._backs) and self._backs[-1].seat == seat
-        if not known and not self.can_undo(seat):
+    def undo(self, seat: str) -> Refusal | None:
+        """Take the seat's last choice back, with what followed of itself."""
+        if not self.can_undo(seat):
             return Refusal("B9", "You can take back only until others act or anything is revealed.")
-        back = self._backs.pop()
-        self._shut = min(self._shut, back.lines)
+        self._go_back(seat, self._backs[-1])
+        return None
+
+    def undo_as_before(self, seat: str) -> Refusal | None:
+        """The same as older releases did it: what was forced was no choice to be taken back."""
+        if not self._older or self._older[-1].seat != seat:
+            return Refusal("B9", "Nothing could be taken back there.")
+        self._go_back(seat, self._older[-1])
+        return None
+
+    def _go_back(self, seat: str, back: Back) -> None:
+        self._backs = [one for one in self._backs if one.lines < back.lines]
+        self._older = [one for one in self._older if one.lines < back.lines]
         log = self.log
         self._decided |= any(not is_free(line) for _, line in self.lines[back.lines :])
         self.game.state = back.state
@@ -243,7 +250,6 @@ class Session:
         self._moment.round = int(back.state.round)
         self._tell(events.Undone(faction=FACTION_OF_NAME[seat]))
         self._acted.add(seat)
-        return None
 
     def hint(self, seat: str) -> None:
         """The record shows, once a decision, that this seat asked what a bot would do."""
@@ -281,8 +287,8 @@ class Session:
         """Nothing leads back behind a position that was set up."""
         self.before.append(self.game.record() | {"rules_version": game.earlier})
         self.game, self.lines, self.legal, self.board = game, [], {}, None
-        self._shut = self._told = self._cut = 0
-        self._backs.clear()
+        self._told = self._cut = 0
+        self._backs, self._older = [], []
         self._hinted.clear()
         self._top.clear()
         self._set_moment()
@@ -290,7 +296,7 @@ class Session:
     def stop(self, why: str) -> None:
         """The game cannot go on: nobody has anything to decide any more."""
         self.stopped, self.legal = why, {}
-        self._backs.clear()
+        self._backs, self._older = [], []
 
     def shown_at(self, update: int) -> int:
         """This update, or the last one before it after which the game can still be shown."""
@@ -305,9 +311,8 @@ class Session:
     # --- updates -------------------------------------------------------------------------
 
     def _tell(self, event: Event) -> None:
+        self._numbering.add(event, len(self.heard))
         self.heard.append(self._moment.hear(event, self.n + 1))
-        for seat in LISTENERS:
-            self._counts[seat] += hears(event, seat)
 
     def close_update(self) -> None:
         """Everyone may know now: number what happened and list what may come next."""
@@ -343,8 +348,48 @@ class Session:
 
     def heard_by(self, seat: int, since: int) -> tuple[int, list[Heard]]:
         """The number of the first, and the events a seat may know that came after an update."""
-        begin = len(self.heard)
-        while begin and self.heard[begin - 1].update > since:
-            begin -= 1
+        begin = self.place_after(since)
         news = [heard for heard in self.heard[begin:] if hears(heard.event, seat)]
-        return self._counts[seat] - len(news) + 1, news
+        return self._numbering.counts[seat] - len(news) + 1, news
+
+    def place_after(self, update: int) -> int:
+        """Where the events begin that came after an update."""
+        return bisect_right(self.heard, update, key=_update_of)
+
+    def number_at(self, seat: int, place: int) -> int:
+        """The number that a seat gives to the first event which it heard from this place on."""
+        return self._numbering.number_at(self.heard, seat, place)
+
+    def recent(self, seat: int, since: int) -> int:
+        """This update; or a later one, where more than a page was told to the seat since then."""
+        last = self._numbering.counts[seat]
+        if last - self.number_at(seat, self.place_after(since)) < PAGE:
+            return since
+        place = self._numbering.place_of(self.heard, seat, last - PAGE)
+        return max(since, min(self.heard[place].update, self.n - 1))
+
+    def page_before(self, seat: int, number: int) -> tuple[int, int, int]:
+        """A page of a seat's events before that number: that of the first, and between which places."""
+        end = min(number, self._numbering.counts[seat] + 1)
+        first = max(1, end - PAGE)
+        if end <= first:
+            return 1, 0, 0
+        places = [self._numbering.place_of(self.heard, seat, one) for one in (first, end - 1)]
+        return first, places[0], places[1] + 1
+
+
+def _ways_back(
+    known: list[Back], before: Back, harmless: bool, chosen: bool, aside: bool
+) -> list[Back]:
+    """Where undo may lead after an action: others who act close the way, and so does what shows anything.
+
+    A choice that cards nobody else knows left a seat without counts as chosen (ruling 11): were it
+    skipped, or did it leave the others' ways open, an undo would tell that there was no choice.
+    """
+    if not harmless or (known and known[-1].seat != before.seat and not aside):
+        known = []
+    return [*known[-MOST_UNDOS:], before] if chosen and harmless else known
+
+
+def _update_of(heard: Heard) -> int:
+    return heard.update

@@ -9,6 +9,7 @@ from dragondune.server.play.session import Session
 from dragondune.server.tables.journal import Journal
 from dragondune.server.tables.listener import Listener
 from dragondune.server.tables.publisher import Publisher
+from dragondune.server.tables.stream import Step, Stream
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.incoming import OrderSet
 from dragondune.server.wire.outgoing import (
@@ -21,6 +22,7 @@ from dragondune.server.wire.outgoing import (
 )
 from dragondune.server.wire.parts import GuideState
 
+CHANGES: Final = 2  # the protocol from which on updates are told as what they change
 BETWEEN: Final = 1.0  # seconds between two announcements of people who come and go
 
 
@@ -55,6 +57,35 @@ class Announced(Protocol):
         """When whose time runs out."""
 
 
+class Sending:
+    """One update on its way: made once for each seat, as a whole and as what it changes."""
+
+    def __init__(self, table: Announced, publisher: Publisher, since: int) -> None:
+        self.table, self.publisher, self.since = table, publisher, since
+        self.clock = table.clock()
+        self.step: Step | None = None
+        self._wholes: dict[int, bytes] = {}
+        self._changes: dict[int, bytes | None] = {}
+
+    def _guide(self, seat: int) -> GuideState | None:
+        return self.table.guide_of(name_of(seat))
+
+    def whole(self, seat: int) -> bytes:
+        """The position as this seat sees it, and what happened since."""
+        if seat not in self._wholes:
+            made = self.publisher.update(seat, self.since, self.clock, self._guide(seat))
+            self._wholes[seat] = made
+        return self._wholes[seat]
+
+    def change(self, seat: int) -> bytes | None:
+        """What it changes for this seat; None where that seat has not heard the update before."""
+        if self.step is None:
+            return None
+        if seat not in self._changes:
+            self._changes[seat] = self.step.message(seat, self._guide(seat))
+        return self._changes[seat]
+
+
 class Announcer:
     """Tells everyone at a table how it stands."""
 
@@ -64,6 +95,59 @@ class Announcer:
         self._next = 0.0
         self._greeted: dict[Listener, bytes] = {}
         self._waiting: asyncio.TimerHandle | None = None
+        self._stream = Stream()
+        self._streaming: set[Listener] = set()  # those who hear what an update changes
+
+    # --- updates ---------------------------------------------------------------------------
+
+    def publish(self, since: int | None = None) -> None:
+        """Send each seat what it may know of the latest update."""
+        table, session = self.table, self.table.session
+        if session is None or not table.connections:
+            self._stream.forget()
+            return
+        sent = Sending(table, Publisher(session), session.n - 1 if since is None else since)
+        if since is None and self._streaming:
+            sent.step = self._step(sent)
+        for connection in list(table.connections):
+            seat, streaming = table.seat_number(connection), connection in self._streaming
+            change = sent.change(seat) if streaming else None
+            connection.send(change or sent.whole(seat))
+            if streaming and change is None:
+                self._stream.begin(sent.publisher, seat)
+        if session.game.over:
+            self.now()
+
+    def _step(self, sent: "Sending") -> Step | None:
+        seats = {self.table.seat_number(connection) for connection in self._streaming}
+        return self._stream.go_on(sent.publisher, seats, sent.clock)
+
+    def whole(self, connection: Listener, seen: int) -> None:
+        """Tell one connection the position as it is, and what it has not heard."""
+        session, seat = self.table.session, self.table.seat_number(connection)
+        if session is None:
+            return
+        since = session.recent(seat, seen if 0 < seen <= session.n else 0)
+        sent = Sending(self.table, Publisher(session), since)
+        connection.send(sent.whole(seat))
+        if connection in self._streaming:
+            self._stream.begin(sent.publisher, seat)
+
+    def listen(self, connection: Listener, protocol: int) -> None:
+        """From now on this connection is told what updates change, or whole ones."""
+        if protocol >= CHANGES:
+            self._streaming.add(connection)
+        else:
+            self._streaming.discard(connection)
+
+    def left(self, connection: Listener) -> None:
+        """A connection is gone."""
+        self._streaming.discard(connection)
+        if not self._streaming:
+            self._stream.forget()
+        self.soon()
+
+    # --- the table's card ------------------------------------------------------------------
 
     def now(self) -> None:
         """Tell everyone."""
@@ -79,23 +163,6 @@ class Announcer:
                 connection.send(encode(self.message(connection, header)))
         self._greeted.clear()
 
-    def publish(self, since: int | None = None) -> None:
-        """Send each seat what it may know of the latest update."""
-        table, session = self.table, self.table.session
-        if session is None or not table.connections:
-            return
-        publisher = Publisher(session)
-        clock = table.clock()
-        made: dict[int, bytes] = {}
-        for connection in list(table.connections):
-            seat = table.seat_number(connection)
-            if seat not in made:
-                before = session.n - 1 if since is None else since
-                made[seat] = publisher.update(seat, before, clock, table.guide_of(name_of(seat)))
-            connection.send(made[seat])
-        if session.game.over:
-            self.now()
-
     def orders(self, faction: str, orders: OrderSet, only: Listener | None = None) -> None:
         """Tell a seat its standing orders, or one connection alone."""
         for connection in self.table.connections if only is None else (only,):
@@ -105,13 +172,9 @@ class Announcer:
     def repeat(self, faction: str) -> None:
         """Tell one seat alone how it stands: what is asked of it may be answered by its orders."""
         table, session = self.table, self.table.session
-        if session is None:
-            return
-        own = [c for c in table.connections if is_own(table.faction(c.seat), faction)]
-        for connection in own:
-            seat, guide = table.seat_number(connection), table.guide_of(faction)
-            told = Publisher(session).update(seat, session.n, table.clock(), guide)
-            connection.send(told)
+        for connection in table.connections if session is not None else ():
+            if session is not None and is_own(table.faction(connection.seat), faction):
+                self.whole(connection, session.n)
 
     def guide(self) -> None:
         """Tell the learner of a lesson where the guide stands."""

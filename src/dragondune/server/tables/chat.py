@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Iterable
-from typing import NamedTuple, Protocol, cast
+from typing import Final, NamedTuple, Protocol, cast
 
 from dragondune.server.audience.rights import hears_line
 from dragondune.server.limits import Bucket
@@ -12,7 +12,9 @@ from dragondune.server.tables.journal import Entry, Journal
 from dragondune.server.tables.listener import Listener
 from dragondune.server.wire.answers import Answer
 from dragondune.server.wire.incoming import Faction as FactionName
-from dragondune.server.wire.outgoing import ChatMessage, encode
+from dragondune.server.wire.outgoing import ChatMessage, TalkMessage, encode
+
+PAGE: Final = 50  # lines that are told at once
 
 
 class Line(NamedTuple):
@@ -95,19 +97,33 @@ class Chat:
             self.lines.append(line)
             for other in self.table.connections:
                 if self._hears(other, line):
-                    other.send(self.message(line))
+                    other.send(encode(self.message(line)))
         return answer
 
     def _hears(self, other: Listener, line: Line) -> bool:
         return hears_line(line.to, line.sender, other.seat, self.table.faction(other.seat))
 
     def catch_up(self, other: Listener, heard: int) -> None:
-        """Send what a listener has not heard yet."""
-        audible = [line for line in self.lines if self._hears(other, line)]
-        other.send_all([self.message(line) for line in audible[heard:]])
+        """Send what a listener has not heard yet: the latest page of it."""
+        audible = self._audible(other)
+        if heard < len(audible):
+            first = max(heard, len(audible) - PAGE)
+            other.send(encode(self._page(None, first, audible[first:])))
 
-    def message(self, line: Line) -> bytes:
+    def page_before(self, other: Listener, cid: int, number: int) -> TalkMessage:
+        """A page of what a listener heard before the line of that number."""
+        audible = self._audible(other)[: max(0, number - 1)]
+        first = max(0, len(audible) - PAGE)
+        return self._page(cid, first, audible[first:])
+
+    def _audible(self, other: Listener) -> list[Line]:
+        return [line for line in self.lines if self._hears(other, line)]
+
+    def _page(self, cid: int | None, first: int, lines: list[Line]) -> TalkMessage:
+        return TalkMessage(cid, first + 1, [self.message(line) for line in lines])
+
+    def message(self, line: Line) -> ChatMessage:
         """A line as it is sent."""
         seat = self.table.meta.seats[line.sender]
         speaker, to = cast("list[FactionName | None]", [seat.faction, line.to])
-        return encode(ChatMessage(speaker, line.sender, seat.name, to, line.text, line.at))
+        return ChatMessage(speaker, line.sender, seat.name, to, line.text, line.at)

@@ -9,7 +9,7 @@ from dragondune.model.refusal import Refusal
 from dragondune.server.bots.host import Host, game_of
 from dragondune.server.bots.negotiator import Negotiator
 from dragondune.server.bots.player import BotPlayer
-from dragondune.server.play.session import FORCED, ORDER, Session
+from dragondune.server.play.session import FORCED, ORDER, Session, answer_at, is_free
 from dragondune.server.storage.card import PLAYING
 from dragondune.server.tables.activity import Attended, is_idle
 from dragondune.server.tables.clocks import Clocks, runs
@@ -17,12 +17,6 @@ from dragondune.server.tables.clocks import Clocks, runs
 TICK: Final = 0.25
 AGAIN, LONGEST = 3.0, 60.0  # seconds until what failed is tried again, at first and at most
 LOGGER: Final = logging.getLogger("dragondune.server")
-
-
-def answer_at(step: str, line: str) -> str:
-    """The name under which times are kept: passing at a step, or one kind of action there."""
-    word = line.split(None, 1)[0].lower() if line.strip() else "pass"
-    return step if word == "pass" else f"{step} {word}"
 
 
 class Driven(Host, Attended, Protocol):
@@ -75,11 +69,18 @@ class Driver:
         if refusal is not None:
             return refusal
         self.clocks.acted(session, spot, left)
-        if choices > 1:
-            self.table.services.veil.note(
-                "human", answer_at(step, line), self.clocks.taken(faction)
-            )
+        if choices > 1 and not is_free(line):
+            self.table.veil.note(faction, answer_at(step, line), self.clocks.taken(faction))
         return None
+
+    def server_plays(self, faction: str, line: str, by: str) -> Refusal | None:
+        """The server plays for a seat; what it had to do leaves the same traces as if it was chosen."""
+        session = self.session
+        spot, left = (faction, len(session.lines)), self.clocks.left(faction)
+        refusal = session.act(faction, line, by)
+        if refusal is None and by in (FORCED, ORDER):
+            self.clocks.acted(session, spot, left)
+        return refusal
 
     def player_undoes(self, faction: str) -> Refusal | None:
         """Take a choice back, and with it the time that was left for it: not more each time."""
@@ -142,6 +143,12 @@ class Driver:
         """Nothing moves here any more."""
         for faction in list(self._tasks):
             self._drop(faction)
+        self.negotiator.stop()
+
+    def stop_waiting(self) -> None:
+        """Nobody moves for a seat now, though its clock may run."""
+        for faction in list(self._tasks):
+            self._cancel(faction)
         self.negotiator.stop()
 
     # --- one decision ----------------------------------------------------------------------
@@ -210,7 +217,7 @@ class Driver:
             return
         line, by = self._answer(faction)
         what = answer_at(self.session.step(), line)
-        left = table.services.veil.draw("human", what) if table.veiled() else 0.0
+        left = table.veil.draw(faction, what) if table.veiled() else 0.0
         number = [seat.faction for seat in table.meta.seats].index(faction)
         clock = asyncio.get_running_loop().create_task(self._run_clock(faction, opened))
         try:

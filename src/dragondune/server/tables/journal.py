@@ -12,13 +12,13 @@ from dragondune.records import RULES_VERSION
 from dragondune.server.play.session import ALSO, BOT, FORCED, ORDER, PLAYER, Session
 from dragondune.server.storage.card import UNPLAYABLE, Meta, unplayable
 from dragondune.server.storage.store import (
-    INSERT_LOG,
     Position,
     Row,
     Statement,
     Store,
     StoreError,
     card_row,
+    log_row,
     position_row,
 )
 from dragondune.server.tables.quotas import Quotas, is_aside
@@ -81,7 +81,7 @@ class Journal:
             Row(number, n, kind, seat, cid, text, mark, at)
             for number, (kind, seat, cid, text) in enumerate(entries, self.seq + 1)
         ]
-        statements: list[Statement] = [(INSERT_LOG, (self.table_id, *row)) for row in rows]
+        statements: list[Statement] = [log_row(self.table_id, row) for row in rows]
         if session is not None and (not rows or any(row.kind in MOVES for row in rows)):
             place = Position(self.seq + len(rows), RULES_VERSION, session.game.position())
             statements.append(position_row(self.table_id, place))

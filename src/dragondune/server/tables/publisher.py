@@ -14,8 +14,8 @@ from dragondune.rules.setup import HOMES
 from dragondune.server.audience.rights import name_of, position_of
 from dragondune.server.play.free_acts import free_acts
 from dragondune.server.play.session import Session
+from dragondune.server.tables.story import told
 from dragondune.server.wire.actions import choices
-from dragondune.server.wire.events import Heard, event_body, numbered
 from dragondune.server.wire.forecast import Forecast, Worth
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.outgoing import UpdateMessage
@@ -53,7 +53,6 @@ class Publisher:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self._bodies: dict[Heard, bytes] = {}
         self._open: Open | None = None
 
     def open_part(self) -> Open:
@@ -72,18 +71,20 @@ class Publisher:
 
     def events(self, seat: int, since: int, until: int | None = None) -> list[GameEvent]:
         """The events a seat may know that came after an update, numbered as it hears them."""
-        first, news = self.session.heard_by(seat, since)
-        if until is not None:
-            news = [heard for heard in news if heard.update <= until]
-        parts = [numbered(first + at, self._body(heard)) for at, heard in enumerate(news)]
-        told: list[GameEvent] = encoded(b"[" + b",".join(parts) + b"]")
-        return told
+        session = self.session
+        begin = session.place_after(since)
+        end = len(session.heard) if until is None else session.place_after(until)
+        found: list[GameEvent] = encoded(
+            told(session, seat, session.number_at(seat, begin), begin, end)
+        )
+        return found
 
-    def _body(self, heard: Heard) -> bytes:
-        body = self._bodies.get(heard)
-        if body is None:
-            body = self._bodies[heard] = event_body(heard, self.session.game.state.rules)
-        return body
+    def page_before(self, seat: int, number: int) -> list[GameEvent]:
+        """A page of the events that a seat heard before the one of that number."""
+        found: list[GameEvent] = encoded(
+            told(self.session, seat, *self.session.page_before(seat, number))
+        )
+        return found
 
     def update(
         self, seat: int, since: int, clock: dict[str, float], guide: GuideState | None
@@ -93,7 +94,7 @@ class Publisher:
         game, waiting = session.game, session.waiting()
         view = position_of(game, seat)
         acts = name is not None and not session.stopped
-        looks, gifts = free_acts(game, name) if name is not None and acts else ([], {})
+        looks, given = free_acts(game, name) if name is not None and acts else ([], {})
         message = UpdateMessage(
             n=session.n,
             since=since,
@@ -101,7 +102,7 @@ class Publisher:
             decision=None if name is None else self.decision(name, view),
             prompt=session.stopped or waiting_prompt(waiting),
             anytime=choices(looks),
-            give=_gifts(gifts) if acts else None,
+            give=gifts(given) if acts else None,
             undo=name is not None and session.can_undo(name),
             events=self.events(seat, since),
             clock=cast("dict[FactionName, float]", clock),
@@ -137,5 +138,6 @@ class Publisher:
         return [forecast.worth(code) for code in codes]
 
 
-def _gifts(most: dict[str, int]) -> Gifts:
+def gifts(most: dict[str, int]) -> Gifts:
+    """Gold that can be given away, and to whom."""
     return Gifts(most=max(most.values(), default=0), to=names(most))

@@ -10,7 +10,14 @@ import msgspec
 from dragondune.model.refusal import Refusal
 from dragondune.records import RULES_VERSION
 from dragondune.server.bots.recollection import Recollection
-from dragondune.server.play.session import BOT, Session
+from dragondune.server.play.session import (
+    BOT,
+    OPEN_STEPS,
+    PLAYER,
+    Session,
+    answer_at,
+    is_free,
+)
 from dragondune.server.storage.card import OPEN, OVER, PLAYING, UNPLAYABLE, Meta, unplayable
 from dragondune.server.storage.store import Position, Row, Store
 from dragondune.server.tables.journal import MOVES, RULES
@@ -29,6 +36,7 @@ from dragondune.server.wire.incoming import OrderSet
 
 FIRST_UPDATE = 2  # the first one that anybody is told: set-up, and what followed of itself
 AWAY, BACK = "away", "back"
+Pass = tuple[str, str, float]
 KNOWN = MOVES | {"chat", "orders", "plan", REST, AWAY, BACK}
 
 
@@ -45,6 +53,7 @@ class Loaded:
     since: dict[str, float] = field(default_factory=dict)  # how long whose decision is open
     asides: Counter[str] = field(default_factory=Counter)
     recall: Recollection = field(default_factory=Recollection)
+    passes: list[Pass] = field(default_factory=list)  # who passed, where, after how many seconds
     seq: int = 0
     change: str = ""  # a line to be added to the log: from here on by the rules of today
     trouble: str = ""
@@ -147,8 +156,9 @@ def new_session(meta: Meta) -> Session:
 
 def _bring_back(loaded: Loaded, meta: Meta, rows: list[Row], position: Position | None) -> None:
     """Play the log again; what was played by older rules goes on as well as it can."""
-    session, stop = _replay(meta, rows, loaded.recall)
-    loaded.session = session
+    passes = Passes(meta, rows)
+    session, stop = _replay(meta, rows, loaded.recall, passes)
+    loaded.session, loaded.passes = session, passes.found
     known = position if position is not None and fits(position, rows) else None
     if not stop and known is not None and leads_elsewhere(session, known):
         stop = "Its log leads to another position than the one that was stored."
@@ -160,7 +170,31 @@ def _bring_back(loaded: Loaded, meta: Meta, rows: list[Row], position: Position 
         loaded.change, loaded.trouble = carry_over(session, n, version, known, stop, meta)
 
 
-def _replay(meta: Meta, rows: list[Row], recall: Recollection) -> tuple[Session, str]:
+class Passes:
+    """Collects how long those took who had a choice; of bots, who passed where a hand mattered."""
+
+    def __init__(self, meta: Meta, rows: list[Row]) -> None:
+        self.meta = meta
+        self.found: list[Pass] = []
+        self._began = meta.began or meta.created
+        self._at = {row.n: float(row.at) for row in rows}
+
+    def look(self, session: Session, row: Row) -> None:
+        """This line is about to be played."""
+        step, passed = session.step(), row.text.strip() == "pass"
+        veiled = passed and step not in OPEN_STEPS
+        told = veiled if row.kind == BOT else row.kind == PLAYER and not is_free(row.text)
+        if not told or len(session.legal.get(row.seat, ())) < 2:
+            return
+        opened = session.opened if row.kind == BOT else session.asked
+        since = self._at.get(opened[row.seat], self._began)
+        who = row.seat if row.kind == PLAYER else self.meta.seat_of_faction(row.seat).bot
+        self.found.append((who, answer_at(step, row.text), float(row.at) - since))
+
+
+def _replay(
+    meta: Meta, rows: list[Row], recall: Recollection, passes: Passes
+) -> tuple[Session, str]:
     """The game so far as the log can be played, and why not further."""
     session, stop = new_session(meta), ""
     for n, group in groupby(rows, key=lambda row: row.n):
@@ -168,10 +202,11 @@ def _replay(meta: Meta, rows: list[Row], recall: Recollection) -> tuple[Session,
         if stop and not is_fresh_start(lines[0]):
             continue
         try:
-            _play_update(session, n, lines, recall)
+            _play_update(session, n, lines, recall, passes)
         except ValueError as error:
             # What was begun cannot be taken back: play anew what came before.
-            session, _ = _replay(meta, [row for row in rows if row.n < n], Recollection())
+            before = [row for row in rows if row.n < n]
+            session, _ = _replay(meta, before, Recollection(), Passes(meta, before))
             stop = str(error)
         else:
             stop = ""
@@ -180,7 +215,9 @@ def _replay(meta: Meta, rows: list[Row], recall: Recollection) -> tuple[Session,
     return session, stop
 
 
-def _play_update(session: Session, n: int, lines: list[Row], recall: Recollection) -> None:
+def _play_update(
+    session: Session, n: int, lines: list[Row], recall: Recollection, passes: Passes
+) -> None:
     """One update of the log; ValueError where it leads elsewhere than it once did."""
     if lines[0].kind == RULES:
         change_rules(session, n, lines[0].text)
@@ -188,12 +225,23 @@ def _play_update(session: Session, n: int, lines: list[Row], recall: Recollectio
         while session.n < n - 1:
             session.close_update()
         for row in lines:
+            passes.look(session, row)
             recall.replay(
                 *(session.game, row.seat, row.text, row.kind == BOT), partial(_play, session, row)
             )
         session.close_update()
     if session.mark != lines[-1].mark:
         raise ValueError(f"Update {n} leads to another position than it did when it was played.")
+
+
+def _take_back(session: Session, row: Row) -> Refusal | None:
+    """A line says how many lines of the game an undo left; those of older releases say nothing."""
+    if not row.text:
+        return session.undo_as_before(row.seat)
+    refusal = session.undo(row.seat)
+    if refusal is None and len(session.lines) != int(row.text):
+        raise ValueError("It takes back something else.")
+    return refusal
 
 
 def _play(session: Session, row: Row) -> None:
@@ -205,7 +253,7 @@ def _play(session: Session, row: Row) -> None:
     wrong = f"Line {row.seq} of its log, of the {row.seat}, is refused."
     try:
         if row.kind == "undo":
-            answer = session.undo(row.seat, stored=True)
+            answer = _take_back(session, row)
         else:
             answer = session.act(row.seat, row.text, row.kind)
     except Exception as error:

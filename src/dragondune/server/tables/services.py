@@ -4,16 +4,14 @@ from dataclasses import dataclass
 
 from dragondune.server.bots.workers import Thinkers
 from dragondune.server.config import Config
-from dragondune.server.fairness.veil import Veil
 from dragondune.server.storage.store import Store
 
 
 @dataclass
 class Services:
-    """The settings, the disk, the minds of the bots and the times they take."""
+    """The settings, the disk, and the minds of the bots."""
 
     config: Config
     store: Store
     thinkers: Thinkers
-    veil: Veil
     bots: list[str]  # the weakest first

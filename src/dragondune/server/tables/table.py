@@ -12,10 +12,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from dragondune.contracts.talk import is_spoken
-from dragondune.model.refusal import Refusal
 from dragondune.server.audience.rights import listener, time_tells
 from dragondune.server.bots.hints import Adviser
 from dragondune.server.config import Config
+from dragondune.server.fairness.veil import Veil
 from dragondune.server.lessons.coach import Coach
 from dragondune.server.orders.standing import ordered
 from dragondune.server.play.past import Past
@@ -32,7 +32,6 @@ from dragondune.server.tables.header import header_of
 from dragondune.server.tables.journal import Entry, Journal
 from dragondune.server.tables.listener import Listener
 from dragondune.server.tables.plans import Plans
-from dragondune.server.tables.publisher import Publisher
 from dragondune.server.tables.quotas import Quotas
 from dragondune.server.tables.replay import AWAY, BACK, Loaded, load_session, mark_card, new_session
 from dragondune.server.tables.services import Services
@@ -65,6 +64,7 @@ class Table:
         self.loaded = loaded
         self.last = max(meta.created, meta.touched)  # sign of life, in seconds since 1970
         self.laid_to_rest = False
+        self.veil = Veil(self.config.veil_median)
         self.coach = Coach(meta.lesson, meta.lesson_step)
         self.talk = Chat(self, self.config.chat_lines, self.config.chat_per_minute)
         self.driver = Driver(self)
@@ -93,6 +93,7 @@ class Table:
         self.journal.done, self.journal.seq = found.done, found.seq
         self.away, self.quotas.written = found.away, found.asides
         self.driver.negotiator.recall = found.recall
+        self.veil.recall(found.passes)
         self.driver.clocks.go_on(found.since)
         self.talk.lines = [Line(*line) for line in found.talk]
         self.past = Past(found.session, self.meta.seed) if found.session else None
@@ -142,7 +143,12 @@ class Table:
     # --- coming and going ------------------------------------------------------------------
 
     async def welcome(
-        self, connection: Listener, seen: int, heard: int, token: str | None = None
+        self,
+        connection: Listener,
+        seen: int,
+        heard: int,
+        token: str | None = None,
+        protocol: int = 1,
     ) -> bool:
         """Bring a connection up to date, and keep it so; False: its token holds no seat here."""
         async with self.lock:
@@ -157,24 +163,24 @@ class Table:
             if faction is not None:
                 await self.come_back(faction)
             self.announcer.greet(connection)
-            session = self.session
-            if session is not None:
-                since = seen if 0 < seen <= session.n else 0
-                message = Publisher(session).update(
-                    self.seat_number(connection), since, self.clock(), self.guide_of(faction)
-                )
-                connection.send(message)
+            self.announcer.listen(connection, protocol)
+            self.announcer.whole(connection, seen)
             self.talk.catch_up(connection, heard)
             if faction is not None:
                 self.announcer.orders(faction, self.orders_of(faction), connection)
             self.driver.look()
             return True
 
+    async def tell_whole(self, connection: Listener, seen: int) -> None:
+        """A connection has missed something."""
+        async with self.lock:  # what is not stored yet has not happened
+            self.announcer.whole(connection, seen)
+
     def leave(self, connection: Listener) -> None:
         """A connection is gone."""
         if connection in self.connections:
             self.connections.discard(connection)
-            self.announcer.soon()
+            self.announcer.left(connection)
             self.rest()
 
     def rest(self) -> None:
@@ -280,13 +286,14 @@ class Table:
                 return Answer(False, refusal.text, refusal.rule)
             self.coach.take_back(self._playing())
             self.plans.drop(faction)
-            return await self._finish([("undo", faction, cid, "")], follow=False)
+            left = str(len(self._playing().lines))
+            return await self._finish([("undo", faction, cid, left)], follow=False)
 
     async def server_acts(self, faction: str, opened: int, line: str, by: str) -> bool:
         """The server plays for a seat, if that decision is still open."""
         async with self.lock:
             session = self._still_open(faction, opened)
-            if session is None or isinstance(session.act(faction, line, by), Refusal):
+            if session is None or self.driver.server_plays(faction, line, by) is not None:
                 return False
             return (await self._finish([(by, faction, 0, line)])).ok
 

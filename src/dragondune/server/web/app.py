@@ -42,6 +42,7 @@ ROUTES = [
     Route("/api/tables/{id}/rematch", http.post_rematch, methods=["POST"]),
     Route("/api/tables/{id}/record", http.get_record),
     Route("/api/tables/{id}/seat", http.get_seat),
+    Route("/api/tables/{id}/story", http.get_story),
     Route("/api/tables/{id}/act", http.post_act, methods=["POST"]),
     WebSocketRoute("/api/tables/{id}/play", play),
     Route("/{path:path}", page),

@@ -33,6 +33,7 @@ from dragondune.server.wire.documents import (
     RecordOfTable,
     RecordSeat,
     Seal,
+    StoryPage,
 )
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.incoming import FillSeats, HttpAct, Join, NewTable, Rematch, StartLesson
@@ -321,10 +322,22 @@ async def get_seat(request: Request) -> Response:
     table, faction = await _seated(request)
     session = table.session
     assert session is not None
-    since = seen if 0 < seen <= session.n else 0
     seat = listener(faction)
+    since = session.recent(seat, seen if 0 < seen <= session.n else 0)
     message = Publisher(session).update(seat, since, table.clock(), table.guide_of(faction))
     return Response(message, 200, FRESH, "application/json")
+
+
+async def get_story(request: Request) -> Response:
+    """``GET /api/tables/{id}/story``: a page of what this seat heard before an event."""
+    try:
+        before = int(request.query_params.get("before", "0"))
+    except ValueError:
+        raise ProblemError(400, "'before' is the number of an event.") from None
+    table, faction = await _seated(request)
+    assert table.session is not None
+    events = Publisher(table.session).page_before(listener(faction), max(0, before))
+    return answer(StoryPage(events))
 
 
 async def post_act(request: Request) -> Response:

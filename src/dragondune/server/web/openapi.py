@@ -112,6 +112,15 @@ CALLS: Final = (
         "401 404 409",
     ),
     Call(
+        "get",
+        "/api/tables/{id}/story",
+        "A page of what my seat heard before an event.",
+        d.StoryPage,
+        None,
+        "before",
+        "400 401 404 409",
+    ),
+    Call(
         "post",
         "/api/tables/{id}/act",
         "Play an action.",
@@ -121,7 +130,9 @@ CALLS: Final = (
         "400 401 404 409",
     ),
 )
-SEATED: Final = frozenset(f"/api/tables/{{id}}/{what}" for what in ("seat", "act", "bots", "leave"))
+SEATED: Final = frozenset(
+    f"/api/tables/{{id}}/{what}" for what in ("seat", "story", "act", "bots", "leave")
+)
 TYPES: Final = [
     *dict.fromkeys(kind for call in CALLS for kind in (call.answer, call.body) if kind is not None),
     d.ErrorAnswer,
@@ -175,7 +186,7 @@ def _status(call: Call) -> str:
 
 
 def _parameter(name: str, where: str) -> Json:
-    schema = {"type": "integer"} if name == "seen" else {"type": "string"}
+    schema = {"type": "integer"} if name in ("seen", "before") else {"type": "string"}
     return {"name": name, "in": where, "required": where == "path", "schema": schema}
 
 

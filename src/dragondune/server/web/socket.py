@@ -25,6 +25,7 @@ from dragondune.server.wire.outgoing import (
     PastMessage,
     PongMessage,
     PreviewMessage,
+    StoryMessage,
     YesMessage,
     encode,
 )
@@ -88,8 +89,15 @@ class Player:
             self.connection.send(encode(PongMessage(message.id)))
         elif not self.greeted:
             self._answer(message.id, Answer(False, "Say hello first."))
+        elif isinstance(message, m.Whole):
+            await self.table.tell_whole(self.connection, message.seen)
         elif isinstance(message, m.Past):
             await self._past(message)
+        elif isinstance(message, m.Story):
+            await self._story(message)
+        elif isinstance(message, m.Talk):
+            told = self.table.talk.page_before(self.connection, message.id, message.before)
+            self.connection.send(encode(told))
         elif self.connection.seat is None:
             self._answer(message.id, NOT_SEATED)
         elif isinstance(message, m.Chat):
@@ -102,7 +110,8 @@ class Player:
     async def _hello(self, message: m.Hello) -> None:
         if message.token is None:
             self.connection.seat = None
-        if await self.table.welcome(self.connection, message.seen, message.heard, message.token):
+        known = (message.seen, message.heard, message.token, message.protocol)
+        if await self.table.welcome(self.connection, *known):
             self.greeted = True
         else:
             self._answer(None, Answer(False, "That token holds no seat at this table."))
@@ -199,6 +208,16 @@ class Player:
         told = PastMessage(message.id, message.n, session.n, position(game, seat), events)
         told.note = None if shown == message.n else NOT_SHOWN.format(shown)
         self.connection.send(encode(told))
+
+    async def _story(self, message: m.Story) -> None:
+        table = self.table
+        async with table.lock:  # what is not stored yet has not happened
+            if table.session is None:
+                self._answer(message.id, Answer(False, why_not_playing(table.meta)))
+                return
+            seat = table.seat_number(self.connection)
+            events = Publisher(table.session).page_before(seat, message.before)
+        self.connection.send(encode(StoryMessage(message.id, events)))
 
     def _answer(self, number: int | None, answer: Answer) -> None:
         n = self.table.session.n if self.table.session is not None else 0

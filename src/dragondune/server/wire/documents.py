@@ -6,7 +6,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.outgoing import SeatKind, TableHeader
-from dragondune.server.wire.parts import OwnCards, Part
+from dragondune.server.wire.parts import GameEvent, OwnCards, Part
 
 TerritoryKind = Literal["open", "forest", "castle"]
 Rect = tuple[int, int, int, int]
@@ -317,6 +317,12 @@ class TableList(Part):
     open: list[TableHeader]
     watchable: list[TableHeader]
     mine: list[TableHeader]
+
+
+class StoryPage(Part):
+    """A page of what a seat heard before an event."""
+
+    events: list[GameEvent]
 
 
 class Done(Part):

@@ -7,7 +7,7 @@ of the OpenAPI document are made from these structs by ``python tools/protocol.p
 from typing import Final, Literal
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.incoming import OrderSet, Pace
@@ -22,6 +22,7 @@ from dragondune.server.wire.parts import (
     Part,
     PlanStage,
     Territory,
+    ViewChanges,
 )
 
 encode: Final = msgspec.json.encode
@@ -99,6 +100,27 @@ class You(Part):
     last_id: int
 
 
+class CommonChanges(Part):
+    """What has changed for everyone alike: every listener is sent the same bytes of it."""
+
+    view: ViewChanges | UnsetType = UNSET
+    prompt: str | UnsetType = UNSET
+    clock: dict[FactionName, float] | UnsetType = UNSET
+    events: list[GameEvent] | UnsetType = UNSET
+
+
+class OwnChanges(Part):
+    """What has changed for this listener besides. Its `events`, where it has any, are all it hears."""
+
+    view: ViewChanges | UnsetType = UNSET
+    decision: Decision | UnsetType | None = UNSET
+    anytime: list[Choice] | UnsetType = UNSET
+    give: Gifts | UnsetType | None = UNSET
+    undo: bool | UnsetType = UNSET
+    events: list[GameEvent] | UnsetType = UNSET
+    guide: GuideState | UnsetType | None = UNSET
+
+
 # --- over the socket -----------------------------------------------------------------------
 
 
@@ -112,6 +134,7 @@ class TableMessage(Sent, tag="table"):
 class UpdateMessage(Sent, tag="update"):
     """The position after the latest action, and the events after update `since`.
 
+    After a hello `since` may be later than what was seen: then the events between are to be asked for.
     `anytime` and `give`: what may be done besides the decision; `undo`: may my last action be taken
     back; `guide`: where the learner of a lesson stands; `clock`: when whose time runs out, in seconds since 1970.
     """
@@ -127,6 +150,19 @@ class UpdateMessage(Sent, tag="update"):
     events: list[GameEvent]
     clock: dict[FactionName, float]
     guide: GuideState | None
+
+
+class DeltaMessage(Sent, tag="delta"):
+    """Update `n` as what it changed since update `n` - 1; for clients that said `protocol` 2.
+
+    What stands in neither part is as it was; where there are no events, nothing was heard. Events are
+    numbered from 1 here: add the number of the last one heard. Whoever has not got update `n` - 1 asks
+    for the `whole`.
+    """
+
+    n: int
+    all: CommonChanges
+    own: OwnChanges | UnsetType = UNSET
 
 
 class OkMessage(Sent, tag="ok"):
@@ -163,6 +199,24 @@ class ChatMessage(Sent, tag="chat"):
     to: FactionName | None
     text: str
     at: float
+
+
+class TalkMessage(Sent, tag="talk"):
+    """Lines of talk in a row: the latest that I have not heard, after a hello; or those I asked for.
+
+    `first` is the number of the first of them among those that I may hear, counted from 1.
+    """
+
+    id: int | None
+    first: int
+    said: list[ChatMessage]
+
+
+class StoryMessage(Sent, tag="story"):
+    """A page of the events before the one that I asked about."""
+
+    id: int
+    events: list[GameEvent]
 
 
 class OrdersMessage(Sent, tag="orders"):
@@ -233,10 +287,13 @@ class PongMessage(Sent, tag="pong"):
 ServerMessage = (
     TableMessage
     | UpdateMessage
+    | DeltaMessage
     | OkMessage
     | NoMessage
     | YesMessage
     | ChatMessage
+    | TalkMessage
+    | StoryMessage
     | OrdersMessage
     | PastMessage
     | PreviewMessage

@@ -214,6 +214,45 @@ class GameView(Part):
     offers: list[Contract]
 
 
+# --- what has changed of a view --------------------------------------------------------------
+
+# Fields of a part by their names: those that have changed, and no others.
+SomeFacts = Annotated[dict[str, Any], Meta(extra={"typescript": "Partial<FactionFacts>"})]
+SomeCards = Annotated[dict[str, Any], Meta(extra={"typescript": "Partial<OwnCards>"})]
+SomePiles = Annotated[dict[str, Any], Meta(extra={"typescript": "Partial<Piles>"})]
+SomeSale = Annotated[dict[str, Any], Meta(extra={"typescript": "Partial<Sale>"})]
+SomeBattle = Annotated[dict[str, Any], Meta(extra={"typescript": "Partial<Battle>"})]
+
+
+class ViewChanges(Part):
+    """Fields of a `GameView` that have changed; what is not here is as it was.
+
+    `territories` has those that changed, each of them whole. `factions`, `me`, `piles`, `sale` and
+    `battle` have their changed fields; a field that is here is told whole. Where there was no sale or
+    battle before, all of its fields come.
+    """
+
+    turn: int | UnsetType = UNSET
+    turns: int | UnsetType = UNSET
+    round: int | UnsetType = UNSET
+    first: FactionName | UnsetType | None = UNSET
+    dragon: int | UnsetType | None = UNSET
+    dragon_next: list[int] | UnsetType = UNSET
+    red_threat: str | UnsetType | None = UNSET
+    waiting: list[FactionName] | UnsetType = UNSET
+    over: bool | UnsetType = UNSET
+    winners: list[FactionName] | UnsetType = UNSET
+    way: str | UnsetType = UNSET
+    territories: dict[str, Territory] | UnsetType = UNSET
+    factions: dict[FactionName, SomeFacts] | UnsetType = UNSET
+    me: SomeCards | UnsetType = UNSET
+    piles: SomePiles | UnsetType = UNSET
+    sale: SomeSale | UnsetType | None = UNSET
+    battle: SomeBattle | UnsetType | None = UNSET
+    contracts: list[Contract] | UnsetType = UNSET
+    offers: list[Contract] | UnsetType = UNSET
+
+
 # --- choices and events --------------------------------------------------------------------
 
 

@@ -103,7 +103,7 @@ class Open(NamedTuple):
 def open_part(view: View, waiting: list[str], drawn: dict[str, Territory] | None = None) -> Open:
     """The board and the factions' public facts."""
     board = territories(view) if drawn is None else drawn
-    return Open(board, [_faction(view, f, waiting) for f in view.order])
+    return Open(board, [faction_facts(view, f, waiting) for f in view.order])
 
 
 def board_key(view: View) -> tuple[object, ...]:
@@ -119,7 +119,7 @@ def game_view(view: View, waiting: list[str], way: str, made: Open | None = None
         turn=view.turn,
         turns=view.rules.turns,
         round=view.round,
-        first=named(view.order[view.first % len(view.order)]) if view.turn else None,
+        first=first_player(view),
         dragon=view.dragon if view.turn else None,
         dragon_next=next_flights(view),
         red_threat=red_threat(view),
@@ -133,12 +133,17 @@ def game_view(view: View, waiting: list[str], way: str, made: Open | None = None
             for f, facts in zip(view.order, drawn.factions, strict=True)
         },
         me=None if view.seat == SPECTATOR else own_cards(view),
-        piles=_piles(view),
-        sale=_sale(view),
-        battle=_battle(view),
-        contracts=[_contract(one) for one in view.contracts],
-        offers=[_contract(one) for one in view.offers],
+        piles=piles(view),
+        sale=sale(view),
+        battle=battle(view),
+        contracts=[contract(one) for one in view.contracts],
+        offers=[contract(one) for one in view.offers],
     )
+
+
+def first_player(view: View) -> FactionName | None:
+    """Who begins in this turn; nobody before set-up is over."""
+    return named(view.order[view.first % len(view.order)]) if view.turn else None
 
 
 def next_flights(view: View) -> list[int]:
@@ -154,10 +159,11 @@ def next_flights(view: View) -> list[int]:
 
 def territories(view: View) -> dict[str, Territory]:
     """What lies on the board, which is open to all."""
-    return {NAMES[t]: _territory(view, t) for t in _TERRITORIES}
+    return {NAMES[t]: territory(view, t) for t in _TERRITORIES}
 
 
-def _territory(view: View, t: int) -> Territory:
+def territory(view: View, t: int) -> Territory:
+    """What lies in one territory."""
     units = [_stack(view, f, t, False) for f in view.order if view.up[f * 28 + t]]
     units += [_stack(view, f, t, True) for f in view.order if view.hid[f * 28 + t]]
     holders = [f for f in view.order if view.vis[f] >> t & 1]
@@ -191,7 +197,8 @@ def red_threat(view: View) -> str | None:
 # --- the factions --------------------------------------------------------------------------
 
 
-def _faction(view: View, f: int, waiting: list[str]) -> FactionFacts:
+def faction_facts(view: View, f: int, waiting: list[str]) -> FactionFacts:
+    """What everyone knows of a faction."""
     own = slice(f * 28, f * 28 + 28)
     others = 0
     for g in view.order:
@@ -232,11 +239,12 @@ def _with_known(view: View, f: int, facts: FactionFacts) -> FactionFacts:
         known=cards(view.hands[f]),
         usurper=card(view.usurper[f]),
         sabotage=card(view.sabotage[f]),
-        prediction=_prediction(view.predictions[f]),
+        prediction=prediction(view.predictions[f]),
     )
 
 
-def _prediction(value: int) -> Prediction | Literal["?"] | None:
+def prediction(value: int) -> Prediction | Literal["?"] | None:
+    """A prediction; `?` for one that was made and is unseen."""
     if value < 0:
         return UNSEEN if value == SECRET else None
     return Prediction(
@@ -271,7 +279,8 @@ def _ace_uses(rules: Ruleset) -> str:
 # --- piles, auction, battle ----------------------------------------------------------------
 
 
-def _piles(view: View) -> Piles:
+def piles(view: View) -> Piles:
+    """The piles of cards."""
     next_event = view.event_deck[-1] if view.event_deck else NO_CARD
     return Piles(
         artifacts=len(view.deck),
@@ -287,7 +296,8 @@ def _piles(view: View) -> Piles:
     )
 
 
-def _sale(view: View) -> Sale | None:
+def sale(view: View) -> Sale | None:
+    """The artifact on sale, if there is one."""
     if view.sale == NO_CARD:
         return None
     return Sale(
@@ -298,7 +308,8 @@ def _sale(view: View) -> Sale | None:
     )
 
 
-def _battle(view: View) -> Battle | None:
+def battle(view: View) -> Battle | None:
+    """The battle under way, if there is one."""
     if view.attacker == NOBODY:
         return None
     fighters = (view.attacker, view.defender)
@@ -306,10 +317,10 @@ def _battle(view: View) -> Battle | None:
         attacker=named(view.attacker),
         defender=named(view.defender),
         place=NAMES[view.place],
-        answers={_SIDES[side]: _answers(view.answers, side) for side in (0, 1)},
-        plans={_SIDES[side]: _plan(view.plans[side]) for side in (0, 1)},
-        betrayals={_SIDES[side]: _betrayal(view.betrayals[side]) for side in (0, 1)},
-        bonus={_SIDES[side]: _bonus(view, fighters[side], side) for side in (0, 1)},
+        answers={_SIDES[side]: answers(view.answers, side) for side in (0, 1)},
+        plans={_SIDES[side]: plan_shown(view.plans[side]) for side in (0, 1)},
+        betrayals={_SIDES[side]: betrayal(view.betrayals[side]) for side in (0, 1)},
+        bonus={_SIDES[side]: bonus(view, fighters[side], side) for side in (0, 1)},
         totals=dict(zip(_SIDES, totals(view), strict=True)),
         units={_SIDES[side]: view.up[fighters[side] * 28 + view.place] for side in (0, 1)},
         sizes={
@@ -319,8 +330,9 @@ def _battle(view: View) -> Battle | None:
     )
 
 
-def _answers(answers: list[int], side: int) -> Answers:
-    colour, number, value = answers[side * 3 : side * 3 + 3]
+def answers(given: list[int], side: int) -> Answers:
+    """What a side has answered about its plan."""
+    colour, number, value = given[side * 3 : side * 3 + 3]
     return Answers(
         colour=_COLOURS[colour] if colour >= 0 else None,
         number=number if number >= 0 else None,
@@ -328,7 +340,7 @@ def _answers(answers: list[int], side: int) -> Answers:
     )
 
 
-def _plan(plan: int) -> PlanShown | Literal["?"] | None:
+def plan_shown(plan: int) -> PlanShown | Literal["?"] | None:
     """Three answers: nothing yet, made and unseen, or what it is."""
     if plan < 0:
         return UNSEEN if plan == SECRET else None
@@ -341,7 +353,8 @@ def _plan(plan: int) -> PlanShown | Literal["?"] | None:
     )
 
 
-def _betrayal(value: int) -> Betrayal | Literal["?"] | bool | None:
+def betrayal(value: int) -> Betrayal | Literal["?"] | bool | None:
+    """The cards of a treachery; False for none, `?` for a choice that was made and is unseen."""
     if value < 0:
         return UNSEEN if value == SECRET else None
     if not value:
@@ -349,7 +362,7 @@ def _betrayal(value: int) -> Betrayal | Literal["?"] | bool | None:
     return Betrayal(usurper=card(usurper_of(value)), sabotage=card(sabotage_in(value)))
 
 
-def _bonus(view: View, f: int, side: int) -> int:
+def bonus(view: View, f: int, side: int) -> int:
     """Points a faction gets against this opponent whatever it plays [DW3, OR8]."""
     other = view.defender if side == 0 else view.attacker
     return battle_bonus(view.rules, f, other)
@@ -358,7 +371,8 @@ def _bonus(view: View, f: int, side: int) -> int:
 # --- contracts, which are open to all [B6] --------------------------------------------------
 
 
-def _contract(signed: SignedContract) -> Contract:
+def contract(signed: SignedContract) -> Contract:
+    """A contract or an offer, in words."""
     clauses = [
         Clause(clause_text(clause), faction(clause.debtor), STAGE_WORDS[clause.stage])
         for clause in signed.clauses

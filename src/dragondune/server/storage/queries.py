@@ -1,0 +1,44 @@
+"""What is read of a database, in the words that SQLite and PostgreSQL share."""
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+from dragondune.server.storage.store import Position, Row, StoredReview
+
+
+class Queries(ABC):
+    """The readings of a store; how a query gets to the database is each kind's own affair."""
+
+    @abstractmethod
+    def rows(self, sql: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
+        """Every row that a query finds; ``?`` stands for a value. StoreError: it was not answered."""
+
+    def tables(self) -> list[tuple[str, float, bytes]]:
+        """Every table: id, when it was opened, data."""
+        rows = self.rows("SELECT id, created, data FROM tables ORDER BY created")
+        return [(row[0], row[1], row[2]) for row in rows]
+
+    def last_time(self, table_id: str) -> float:
+        """When the last line of a table was written; 0 where there is none."""
+        sql = "SELECT at FROM log WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
+        found = [at for (at,) in self.rows(sql, (table_id,))]
+        return float(found[0]) if found and isinstance(found[0], float | int) else 0.0
+
+    def log(self, table_id: str) -> list[Row]:
+        """The log of a table from its beginning."""
+        sql = "SELECT seq, n, kind, seat, cid, text, mark, at FROM log WHERE table_id = ? ORDER BY seq"
+        return [Row(*row) for row in self.rows(sql, (table_id,))]
+
+    def position(self, table_id: str) -> Position | None:
+        """Where a table stood after its last move; None in a file that is older than positions."""
+        sql = "SELECT seq, rules_version, text FROM positions WHERE table_id = ?"
+        for seq, version, text in self.rows(sql, (table_id,)):
+            return Position(int(seq), int(version), str(text))
+        return None
+
+    def review(self, table_id: str) -> StoredReview | None:
+        """The review of a table's game; None where none was made yet."""
+        sql = "SELECT version, data FROM reviews WHERE table_id = ?"
+        for version, data in self.rows(sql, (table_id,)):
+            return StoredReview(int(version), bytes(data))
+        return None

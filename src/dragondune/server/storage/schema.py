@@ -1,0 +1,105 @@
+"""The tables of the database, one step for each schema there ever was.
+
+A database says which schema it has; opening it takes the steps that it lacks, all of them or none.
+A step is written in SQLite's words, which ``for_postgres`` puts into the other's; what only one of
+the two needs stands apart. Steps that were released are never changed: a new one is added.
+"""
+
+import re
+from typing import Final, NamedTuple
+
+
+class Step(NamedTuple):
+    """From one schema to the next."""
+
+    both: str
+    sqlite: str = ""
+    postgres: str = ""
+
+
+LOGS: Final = Step(
+    both="""
+CREATE TABLE IF NOT EXISTS tables (
+    id TEXT PRIMARY KEY, created REAL NOT NULL, status TEXT NOT NULL, data BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS log (
+    table_id TEXT NOT NULL, seq INTEGER NOT NULL, n INTEGER NOT NULL, kind TEXT NOT NULL,
+    seat TEXT NOT NULL, cid INTEGER NOT NULL, text TEXT NOT NULL, mark INTEGER NOT NULL,
+    at REAL NOT NULL, PRIMARY KEY (table_id, seq)
+) WITHOUT ROWID;
+""",
+    sqlite="""
+CREATE TRIGGER IF NOT EXISTS log_is_not_changed BEFORE UPDATE ON log
+BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
+CREATE TRIGGER IF NOT EXISTS log_is_not_deleted BEFORE DELETE ON log
+BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
+""",
+    postgres="""
+ALTER TABLE log ADD COLUMN fence BIGINT NOT NULL DEFAULT 0;
+CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE processes (
+    id TEXT PRIMARY KEY, address TEXT NOT NULL, door TEXT NOT NULL, until TIMESTAMPTZ NOT NULL,
+    draining BOOLEAN NOT NULL DEFAULT FALSE, began TIMESTAMPTZ NOT NULL DEFAULT now()
+);
+CREATE TABLE owners (table_id TEXT PRIMARY KEY, process TEXT, fence BIGINT NOT NULL);
+CREATE INDEX owners_by_process ON owners (process);
+CREATE TABLE tenures (
+    table_id TEXT NOT NULL, fence BIGINT NOT NULL, process TEXT NOT NULL,
+    since TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp(), PRIMARY KEY (table_id, fence)
+);
+CREATE TABLE seals (
+    commitment TEXT PRIMARY KEY, secret TEXT NOT NULL, until TIMESTAMPTZ NOT NULL
+);
+CREATE FUNCTION log_stays() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF current_setting('dragondune.keeper', TRUE) = 'on' THEN RETURN COALESCE(NEW, OLD); END IF;
+    RAISE EXCEPTION 'the log is append-only';
+END $$;
+CREATE TRIGGER log_is_not_changed BEFORE UPDATE OR DELETE ON log
+    FOR EACH ROW EXECUTE FUNCTION log_stays();
+CREATE FUNCTION hold(ids TEXT[], fences BIGINT[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE held BIGINT;
+BEGIN
+    SELECT count(*) INTO held FROM (
+        SELECT 1 FROM owners JOIN unnest(ids, fences) AS given (table_id, fence)
+        USING (table_id, fence) ORDER BY table_id FOR SHARE OF owners
+    ) AS found;
+    IF held < cardinality(ids) THEN
+        RAISE EXCEPTION 'another process has this table' USING ERRCODE = 'DD001';
+    END IF;
+END $$;
+""",
+)
+POSITIONS: Final = Step(
+    both="""
+CREATE TABLE IF NOT EXISTS positions (
+    table_id TEXT PRIMARY KEY, seq INTEGER NOT NULL, rules_version INTEGER NOT NULL,
+    text TEXT NOT NULL
+) WITHOUT ROWID;
+"""
+)
+REVIEWS: Final = Step(
+    both="""
+CREATE TABLE IF NOT EXISTS reviews (
+    table_id TEXT PRIMARY KEY, version INTEGER NOT NULL, data BLOB NOT NULL
+) WITHOUT ROWID;
+"""
+)
+STEPS: Final = (LOGS, POSITIONS, REVIEWS)
+SCHEMA_VERSION: Final = len(STEPS)
+
+
+def for_sqlite(version: int) -> str:
+    """What brings a file of this schema up to the present one."""
+    return "".join(step.both + step.sqlite for step in STEPS[version:])
+
+
+def for_postgres(version: int) -> str:
+    """The same for a database of PostgreSQL."""
+    return "".join(_translated(step.both) + step.postgres for step in STEPS[version:])
+
+
+def _translated(text: str) -> str:
+    """SQLite's words in PostgreSQL's."""
+    words = {"BLOB": "BYTEA", "REAL": "DOUBLE PRECISION", "INTEGER": "BIGINT"}
+    text = text.replace(") WITHOUT ROWID", ")")
+    return re.sub(r"\b(BLOB|REAL|INTEGER)\b", lambda found: words[found[0]], text)

@@ -1,0 +1,170 @@
+"""Updates as what they change, for listeners who have heard the one before.
+
+What has changed for everyone is encoded once and is the same bytes for all. A listener's own part is
+made from its own view alone and is left out where nothing of its own has changed.
+"""
+
+from collections.abc import Collection
+from typing import Final
+
+import msgspec
+
+from dragondune.server.audience.rights import hears, is_public, name_of, position_of
+from dragondune.server.play.free_acts import free_acts
+from dragondune.server.play.session import Session
+from dragondune.server.tables.publisher import Publisher, gifts
+from dragondune.server.wire.actions import choices
+from dragondune.server.wire.changes import Common, Fields, Own
+from dragondune.server.wire.events import event_body, numbered
+from dragondune.server.wire.parts import Gifts, GuideState, encoded
+from dragondune.server.wire.prompts import waiting_prompt
+from dragondune.views.view import SPECTATOR, View
+
+Encoder: Final = msgspec.json.Encoder()
+encode: Final = Encoder.encode
+NOTHING: Final = encode(None)
+
+
+class News:
+    """The events of one update, each encoded once."""
+
+    def __init__(self, session: Session) -> None:
+        self.heard = session.heard[session.place_after(session.n - 1) :]
+        rules = session.game.state.rules
+        self._bodies = [event_body(heard, rules) for heard in self.heard]
+        self.public = [at for at, heard in enumerate(self.heard) if is_public(heard.event)]
+
+    def told(self, places: list[int]) -> object:
+        """The events at these places, numbered from 1 on."""
+        parts = [numbered(n, self._bodies[at]) for n, at in enumerate(places, 1)]
+        return encoded(b"[" + b",".join(parts) + b"]")
+
+    def own(self, seat: int) -> object | None:
+        """All that a listener hears, where that is not what everyone does."""
+        if len(self.public) == len(self.heard):
+            return None
+        places = [at for at, heard in enumerate(self.heard) if hears(heard.event, seat)]
+        return None if places == self.public else self.told(places)
+
+
+class Told:
+    """What one listener was told last, besides what everyone was."""
+
+    __slots__ = ("decision", "gifts", "guided", "looks", "own", "undo")
+
+    def __init__(self, publisher: Publisher, seat: int) -> None:
+        view = position_of(publisher.session.game, seat)
+        self.own = Own(view)
+        self.decision, self.undo = 0, False
+        self.looks: list[int] = []
+        self.gifts: Gifts | None = None
+        self.guided = True  # it may have been shown a guide: whether there is one is told next
+        self._choices(publisher, view)
+
+    def changes(
+        self, publisher: Publisher, seat: int, news: News, guide: GuideState | None
+    ) -> Fields:
+        """What has changed for this listener alone; from now on it is known."""
+        view = position_of(publisher.session.game, seat)
+        out: Fields = {}
+        changed = self.own.changes(view)
+        if changed:
+            out["view"] = changed
+        if seat != SPECTATOR:
+            out.update(self._choices(publisher, view))
+        heard = news.own(seat)
+        if heard is not None:
+            out["events"] = heard
+        if guide is not None or self.guided:
+            out["guide"], self.guided = guide, guide is not None
+        return out
+
+    def _choices(self, publisher: Publisher, view: View) -> Fields:
+        """What this seat is asked, and what it may do besides."""
+        session, name = publisher.session, name_of(view.seat)
+        out: Fields = {}
+        if name is None:
+            return out
+        asked = encode(publisher.decision(name, view)) if name in session.legal else NOTHING
+        looks, given = ([], {}) if session.stopped else free_acts(session.game, name)
+        give = None if session.stopped else gifts(given)
+        undo = session.can_undo(name)
+        if hash(asked) != self.decision:
+            out["decision"], self.decision = encoded(asked), hash(asked)
+        if looks != self.looks:
+            out["anytime"], self.looks = choices(looks), looks
+        if give != self.gifts:
+            out["give"], self.gifts = give, give
+        if undo != self.undo:
+            out["undo"] = self.undo = undo
+        return out
+
+
+class Stream:
+    """What the listeners of one table who hear changes have been told."""
+
+    def __init__(self) -> None:
+        self._session: Session | None = None
+        self._n = 0
+        self._common: Common | None = None
+        self._told: dict[int, Told] = {}
+        self._clock = False  # may anyone have been shown a clock?
+
+    def forget(self) -> None:
+        """Nobody listens, or nobody has heard the update before."""
+        self._session = self._common = None
+        self._told = {}
+
+    def begin(self, publisher: Publisher, seat: int) -> None:
+        """A listener of this seat was told the whole of the present update."""
+        session = publisher.session
+        if self._session is not session or self._n != session.n or self._common is None:
+            self.forget()
+            view = position_of(session.game, SPECTATOR)
+            self._session, self._n = session, session.n
+            self._common = Common(view, session.waiting(), session.game.way)
+        self._clock = True
+        if seat not in self._told:
+            self._told[seat] = Told(publisher, seat)
+
+    def go_on(
+        self, publisher: Publisher, seats: Collection[int], clock: dict[str, float]
+    ) -> "Step | None":
+        """The next update for those of these seats who have heard the one before."""
+        session, common = publisher.session, self._common
+        if self._session is not session or self._n != session.n - 1 or common is None:
+            self.forget()
+            return None
+        self._n = session.n
+        self._told = {seat: told for seat, told in self._told.items() if seat in seats}
+        news = News(session)
+        view = position_of(session.game, SPECTATOR)
+        shared: Fields = {}
+        changed = common.changes(view, session.waiting(), session.game.way)
+        if changed:
+            shared["view"] = changed
+        shared["prompt"] = session.stopped or waiting_prompt(session.waiting())
+        if clock or self._clock:
+            shared["clock"], self._clock = clock, bool(clock)
+        if news.public:
+            shared["events"] = news.told(news.public)
+        return Step(publisher, news, self._told, encode(shared))
+
+
+class Step:
+    """One update as it is sent to those who have heard the one before."""
+
+    def __init__(
+        self, publisher: Publisher, news: News, told: dict[int, Told], shared: bytes
+    ) -> None:
+        self.publisher, self.news, self._told = publisher, news, told
+        self._shared = b'{"t":"delta","n":%d,"all":%b' % (publisher.session.n, shared)
+        self._plain = self._shared + b"}"
+
+    def message(self, seat: int, guide: GuideState | None) -> bytes | None:
+        """The message to a seat; None where it has not heard the update before."""
+        told = self._told.get(seat)
+        if told is None:
+            return None
+        own = told.changes(self.publisher, seat, self.news, guide)
+        return b'%b,"own":%b}' % (self._shared, encode(own)) if own else self._plain

@@ -271,9 +271,11 @@ export interface Choice {
  * What a seat has to decide.
  *
  * One that is `forced` has one action and is played by the server in a moment: draw it quietly and
- * ask for nothing; so is one that is `ordered`, which my standing orders answer. `worth`, at the step of plans and in the order of the actions: my least and most
- * total, the opponent's against it, and how it ends, treachery aside. `homes`: the territories over
- * which starting units are split, in the order of a split's numbers; none at other steps.
+ * ask for nothing; so is one that is `ordered`, which my standing orders answer. `plan`: it belongs
+ * to my recruitment turn, which can be planned as a whole from here on. `worth`, at the step of battle
+ * plans and in the order of the actions: my least and most total, the opponent's against it, and how
+ * it ends, treachery aside. `homes`: the territories over which starting units are split, in the order
+ * of a split's numbers; none at other steps.
  */
 export interface Decision {
   step: string;
@@ -284,6 +286,7 @@ export interface Decision {
   actions: Choice[];
   forced: boolean;
   ordered: boolean;
+  plan: boolean;
   worth: [least: number, most: number, foe_least: number, foe_most: number, ends: Ends][] | null;
   homes: string[];
 }

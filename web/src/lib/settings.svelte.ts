@@ -10,6 +10,8 @@ class Settings {
   motion = $state(recall("motion", "on") === "on");
   sound = $state(recall("sound", "off") === "on");
   name = $state(recall("name", ""));
+  /** Is a recruitment turn decided step by step, instead of planned as a whole? */
+  steps = $state(recall("steps", "off") === "on");
 
   constructor() {
     system.addEventListener("change", () => (this.#systems = systems()));
@@ -20,6 +22,7 @@ class Settings {
         remember("motion", this.motion ? "on" : "off");
         remember("sound", this.sound ? "on" : "off");
         remember("name", this.name);
+        remember("steps", this.steps ? "on" : "off");
       });
     });
   }

@@ -285,9 +285,11 @@ class Decision(Part):
     """What a seat has to decide.
 
     One that is `forced` has one action and is played by the server in a moment: draw it quietly and
-    ask for nothing; so is one that is `ordered`, which my standing orders answer. `worth`, at the step of plans and in the order of the actions: my least and most
-    total, the opponent's against it, and how it ends, treachery aside. `homes`: the territories over
-    which starting units are split, in the order of a split's numbers; none at other steps.
+    ask for nothing; so is one that is `ordered`, which my standing orders answer. `plan`: it belongs
+    to my recruitment turn, which can be planned as a whole from here on. `worth`, at the step of battle
+    plans and in the order of the actions: my least and most total, the opponent's against it, and how
+    it ends, treachery aside. `homes`: the territories over which starting units are split, in the order
+    of a split's numbers; none at other steps.
     """
 
     step: str
@@ -298,6 +300,7 @@ class Decision(Part):
     actions: list[Choice]
     forced: bool
     ordered: bool
+    plan: bool
     worth: list[Worth] | None
     homes: list[str]
 

@@ -93,30 +93,42 @@ def seat(kind: str, faction: str | None = None, name: str | None = None) -> dict
 # --- playing by clicks ---------------------------------------------------------------------
 
 # One click towards the end of a decision: pass where that is possible, or what is ready, or the
-# first choice, or the first territory that is lit.
+# first choice, or the first territory that is lit; a battle plan wants a card and a number.
 CLICK = """() => {
   const go = document.querySelector('.reveal button.primary'); if (go) go.click();
   const mine = document.querySelector('.action.mine'); if (!mine?.checkVisibility()) return '';
   const at = mine.querySelector('.prompt').textContent;
+  const picks = [...mine.querySelectorAll('.pick:not(.closed)')];
+  const plan = picks.length && (picks.some((one) => one.classList.contains('on'))
+    ? mine.querySelector('.stepper [aria-label$="one more"]') : picks.at(-1));
   const next = mine.querySelector('[data-pass]') ?? mine.querySelector('[data-confirm]')
-    ?? mine.querySelector('.choices button') ?? document.querySelector('.place.lit');
+    ?? (plan || null) ?? mine.querySelector('.choices button') ?? document.querySelector('.place.lit');
   if (!next || next.disabled) return '';
   next.dispatchEvent(new MouseEvent('click', {bubbles: true}));
   return at;
 }"""
 
 
-def enter(page: Page, server: Server, made: dict[str, Any], number: int = 0) -> None:
-    """Open a table, be it a waiting room, as the holder of one of its seats."""
+def enter(
+    page: Page, server: Server, made: dict[str, Any], number: int = 0, steps: bool = True
+) -> None:
+    """Open a table, be it a waiting room, as the holder of one of its seats.
+
+    With ``steps`` recruitment turns are decided step by step, as the tests of single steps need it.
+    """
     held = {made["table"]: [made["tokens"][number]]}
     page.goto(server.address)
     page.evaluate("held => localStorage.setItem('dragon-dune seats', held)", json.dumps(held))
+    if steps:
+        page.evaluate("() => localStorage.setItem('dragon-dune steps', 'on')")
     page.goto(f"{server.address}/#/table/{made['table']}")
 
 
-def hold(page: Page, server: Server, made: dict[str, Any], number: int = 0) -> None:
+def hold(
+    page: Page, server: Server, made: dict[str, Any], number: int = 0, steps: bool = True
+) -> None:
     """Open a table that plays as the holder of one of its seats."""
-    enter(page, server, made, number)
+    enter(page, server, made, number, steps)
     drawn(page)
 
 

@@ -15,6 +15,7 @@ from dragondune.bots.arena.registry import make_bot
 from dragondune.game import Game
 from dragondune.model.action_text import action_text
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
+from dragondune.rules.recruitment import play_within, turn_is_done
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.play.planning import foresee, is_recruiting, on_turn
 from dragondune.server.play.session import Session
@@ -45,18 +46,15 @@ def bot_choice(bot: Any, game: Game, seat: str, legal: list[Any]) -> Any:
 
 
 def turn_of_a_bot(game: Game, seat: str, seed: int) -> list[PlannedLine]:
-    """What a bot does in its turn while nobody steps in; the game is played on by it."""
+    """What a bot does in its turn while nobody steps in; the game is played on to the turn's end."""
     bot, lines = make_bot("steward", seed), []
-    while is_recruiting(game, seat):
+    while not turn_is_done(game.state):
         decision = game.pending()[0]
         legal = game.legal(decision.seat)
-        if decision.seat != seat:
-            game.play(decision.seat, "pass")
-            continue
-        choice = bot_choice(bot, game, seat, legal)
-        if len(legal) > 1 and str(choice) != "pass":
+        choice = bot_choice(bot, game, seat, legal) if decision.seat == seat else legal[0]
+        if decision.seat == seat and len(legal) > 1 and str(choice) != "pass":
             lines.append(PlannedLine(decision.step, str(choice)))
-        game.play(seat, choice)
+        play_within(game.state, FACTION_OF_NAME[decision.seat], choice.code)
     return lines
 
 

@@ -8,11 +8,14 @@ from dragondune.engine.agenda import (
     RECRUIT_LIST,
     Step,
     a_of,
+    next_in_list,
+    play_top,
     push,
     push_sequence,
     register,
     seat_of,
     set_top,
+    settle_until,
     step_of,
 )
 from dragondune.engine.pieces import (
@@ -26,6 +29,7 @@ from dragondune.engine.steps import (
     RECRUITMENT,
     SEQUENCE,
     STEP_NAMES,
+    TURN_ENDS,
 )
 from dragondune.engine.steps import REVIVE as REVIVE_STEP
 from dragondune.ints import i64
@@ -115,6 +119,17 @@ def recruiting(s: State) -> i64:
         if step_of(entry) == SEQUENCE and a_of(entry) == RECRUIT_LIST:
             return seat_of(entry)
     return NOBODY
+
+
+def play_within(s: State, f: i64, action: i64) -> None:
+    """Carry out an action, and run on to the next decision of the turn or to its end, not beyond."""
+    play_top(s, f, action)
+    settle_until(s, TURN_ENDS)
+
+
+def turn_is_done(s: State) -> bool:
+    """Is nothing of the turn left but its end?"""
+    return next_in_list(s) == TURN_ENDS
 
 
 def recruit_step_names(s: State) -> list[str]:

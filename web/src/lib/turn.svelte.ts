@@ -1,7 +1,7 @@
 // A recruitment turn that is planned as a whole. The server says what could come next, what it costs
 // and how the board would look; here is only kept what was chosen, and which line of it is being edited.
 import type { Choice, Decision, PlanMessage, PlannedLine, PlanStage } from "../types";
-import type { Picker } from "./picker.svelte";
+import { isDestructive, type Picker } from "./picker.svelte";
 import type { Answer, Table } from "./table.svelte";
 
 const PAUSE = 60;
@@ -142,7 +142,7 @@ export class Turn {
       this.active = found < 0 ? null : found;
     }
     if (this.active === null) {
-      const first = seen.stages.findIndex((one) => one.chosen === null && onMap(one));
+      const first = seen.stages.findIndex((one) => one.chosen === null && invites(one));
       this.active = first < 0 ? null : first;
     }
     this.#show();
@@ -163,9 +163,9 @@ export class Turn {
 const lines = (stages: PlanStage[]): PlannedLine[] =>
   stages.flatMap(({ step, chosen }) => (chosen === null ? [] : [{ step, line: chosen }]));
 
-/** Is something of this stage chosen on the map? */
-export const onMap = (stage: PlanStage): boolean =>
-  stage.actions.some((action) => action.to !== undefined || action.from !== undefined);
+/** Can something be done on the map that a player is likely to want? */
+const invites = (stage: PlanStage): boolean =>
+  stage.actions.some((action) => action.to !== undefined && !isDestructive(action.kind));
 
 /** A stage as the decision it would be. */
 export function decisionOf(stage: PlanStage, opened: number, at: number): Decision {

@@ -25,7 +25,7 @@ export const D = {
   chooseFirst: "Choose an artifact and how many units fight.",
 
   planTitle: "Your recruitment turn",
-  planAbout: "Plan it all, then confirm once. Pick on the map, or open a line.",
+  planAbout: "Plan your whole recruitment turn, then confirm it once.",
   confirmTurn: "Play this turn",
   confirmNothing: "Do nothing this turn",
   clearPlan: "Start over",

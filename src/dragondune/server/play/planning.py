@@ -10,12 +10,18 @@ import random
 from dataclasses import dataclass, field
 from typing import Final
 
+from dragondune.action import Action
 from dragondune.game import Decision, Game
 from dragondune.model.action_text import action_text
 from dragondune.model.actions import PASS
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
-from dragondune.rules.recruitment import recruit_step_names, recruiting
+from dragondune.rules.recruitment import (
+    play_within,
+    recruit_step_names,
+    recruiting,
+    turn_is_done,
+)
 from dragondune.server.audience.rights import position_of
 from dragondune.server.wire.incoming import PlannedLine
 from dragondune.views.sample import sample
@@ -98,7 +104,7 @@ def foresee(game: Game, seat: str, lines: list[PlannedLine]) -> Foreseen:
     stages: list[Stage] = []
     course, whole = Course(lines), True
     for _ in range(MOST_DECISIONS):
-        if not is_recruiting(tried, seat) or not tried.pending():
+        if turn_is_done(tried.state) or not is_recruiting(tried, seat):
             break
         decision = tried.pending()[0]
         if decision.seat != seat:
@@ -122,7 +128,12 @@ def _let_happen(game: Game, decision: Decision, stages: list[Stage]) -> None:
         stages[-1].windows.append(decision.seat)
     choices = game.legal(decision.seat)
     line = unplanned([one.code for one in choices])
-    game.play(decision.seat, choices[0] if line is None else line)
+    _play(game, decision.seat, str(choices[0]) if line is None else line)
+
+
+def _play(game: Game, seat: str, line: str) -> None:
+    """The turn alone: what comes after it is luck, and nothing to plan with."""
+    play_within(game.state, FACTION_OF_NAME[seat], Action.parse(line).code)
 
 
 def _step(game: Game, decision: Decision, course: Course, stages: list[Stage]) -> bool:
@@ -140,7 +151,7 @@ def _step(game: Game, decision: Decision, course: Course, stages: list[Stage]) -
     line = stage.chosen or unplanned(codes)
     if line is None or line.startswith(ASKS):
         return False
-    game.play(seat, line)
+    _play(game, seat, line)
     return True
 
 

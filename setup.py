@@ -42,7 +42,13 @@ COLD_MODULES = frozenset(
         *("bots/arena/match", "bots/arena/registry"),
         *("bots/arena/table", "bots/bargaining/memory", "bots/bargaining/negotiation"),
         "bots/bargaining/reasons",
-        *("learning/actor", "learning/exchange", "learning/features", "learning/layout"),
+        *(
+            "learning/actor",
+            "learning/beliefs",
+            "learning/exchange",
+            "learning/features",
+            "learning/layout",
+        ),
         *("learning/learner", "learning/network", "learning/optimizer", "learning/tables"),
         *("learning/player", "learning/seats", "learning/torch_network"),
     }

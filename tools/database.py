@@ -17,7 +17,7 @@ from pathlib import Path
 
 import psycopg
 
-from tools.trials.running import free_port
+from tools.trials.running import cpu_seconds, free_port
 
 SETTINGS = (
     "listen_addresses = '127.0.0.1'",
@@ -128,18 +128,31 @@ class Database:
         self.stop()
         self.start()
 
-    def stop(self) -> None:
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """End it: transactions under way are rolled back."""
         if self.process is not None:
-            self.process.send_signal(signal.SIGINT)
+            self.process.send_signal(how)
             self.process.wait(timeout=60)
             self.process = None
+
+    def cpu(self) -> float:
+        """Processor time that its processes have used so far, where the system says so."""
+        own = self.process.pid if self.process is not None else 0
+        return sum(cpu_seconds(pid) for pid in (own, *_children(own)))
 
     def __enter__(self) -> "Database":
         return self.start()
 
     def __exit__(self, *error: object) -> None:
-        self.stop()
+        self.stop(signal.SIGQUIT)  # its data goes anyway
+
+
+def _children(parent: int) -> list[int]:
+    try:
+        text = Path(f"/proc/{parent}/task/{parent}/children").read_text(encoding="utf-8")
+    except OSError:
+        return []
+    return [int(pid) for pid in text.split()]
 
 
 @contextmanager

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -8,6 +9,21 @@ import { defineConfig } from "vite";
 const page = join(import.meta.dirname, "../src/dragondune/server/page");
 // What the printed sheets show, the page shows too.
 const art = join(import.meta.dirname, "../src/dragondune/printing/art");
+
+/** The worker that keeps the page for later is told which files there are, and when they change. */
+const listed = {
+  name: "listed",
+  closeBundle() {
+    const names = (readdirSync(join(page, "assets")) as string[]).sort().map((n) => `/assets/${n}`);
+    const index = readFileSync(join(page, "index.html"));
+    const mark = createHash("sha256").update(index).update(names.join()).digest("hex").slice(0, 12);
+    const path = join(page, "worker.js");
+    const worker = readFileSync(path, "utf8")
+      .replace('["/"]', JSON.stringify(["/", "/dragon.svg", "/manifest.webmanifest", ...names]))
+      .replace("dragon-dune-page-0", `dragon-dune-page-${mark}`);
+    writeFileSync(path, worker);
+  },
+};
 
 /** Packed copies lie beside the files, so that the server never has to pack anything. */
 const packed = {
@@ -24,7 +40,7 @@ const packed = {
 };
 
 export default defineConfig({
-  plugins: [svelte(), packed],
+  plugins: [svelte(), listed, packed],
   resolve: { alias: { "@art": art } },
   build: {
     outDir: page,

@@ -31,6 +31,11 @@ COMMANDS: Final = {
         "measure one bot against another",
     ),
     "lab": ("dragondune.lab.command", "run_lab", "simulate, rate bots and study the balance"),
+    "review": (
+        "dragondune.review.command",
+        "run_review",
+        "win chances, luck and skill of a finished game",
+    ),
     "verify": (
         "dragondune.server.fairness.verify",
         "run_verify",

@@ -422,6 +422,12 @@ def _replayed(cls: type[Game], data: dict[str, object]) -> Game:
     return game
 
 
+def at_start(record: object) -> Game:
+    """The game of a record before its first action, with what dice and shuffles will come to."""
+    data = records.checked_data(record, records.RECORD_FORMAT)
+    return _at_start(Game, data, records.chances_of(data))
+
+
 def _at_start(cls: type[Game], data: dict[str, object], chances: list[list[int]]) -> Game:
     """The game before its first action: set up from a position, or dealt as recorded."""
     header, start = records.header_of(data), data.get("start", "")

@@ -59,6 +59,19 @@ ALLOWED: dict[str, set[str]] = {
     "bots": {"game", "contracts", "action", "views", "editions", "rules", "engine", "model"},
     "learning": {"bots", "game", "views", "editions", "rules", "engine", "model"},
     "lab": {"bots", "game", "action", "telling", "views", "editions", "rules", "engine", "model"},
+    "review": {
+        "telling",
+        "bots",
+        "game",
+        "records",
+        "contracts",
+        "action",
+        "views",
+        "editions",
+        "rules",
+        "engine",
+        "model",
+    },
     "lessons": {"game", "editions", "booklet", "model"},
     "server": {
         *(
@@ -73,6 +86,7 @@ ALLOWED: dict[str, set[str]] = {
             "printing",
         ),
         "lessons",
+        "review",
         *("editions", "rules", "model"),
     },
 }

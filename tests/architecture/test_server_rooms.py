@@ -14,18 +14,19 @@ PACKAGE = "dragondune.server"
 
 # What each room may import of the server. "" are the modules outside any room.
 ROOMS: dict[str, set[str]] = {
-    "": {"web"},  # the command, which starts it all
+    "": {"storage", "web"},  # the command, which starts it all
     "audience": set(),
     "fairness": set(),
     "lessons": {"audience", "play", "wire"},
     "wire": {"audience"},
     "storage": {"fairness", "wire"},
+    "cluster": {"fairness", "storage"},
     "play": {"audience", "wire"},
     "orders": {"wire"},
     "bots": {"audience", "fairness", "lessons", "play", "storage"},
     "tables": {"audience", "bots", "fairness", "lessons", "orders", "play", "storage", "wire"},
-    "lobby": {"bots", "fairness", "storage", "tables", "wire"},
-    "web": {"audience", "lessons", "lobby", "storage", "tables", "wire"},
+    "lobby": {"cluster", "bots", "fairness", "storage", "tables", "wire"},
+    "web": {"audience", "cluster", "lessons", "lobby", "storage", "tables", "wire"},
 }
 # Settings and limits, behind which nothing stands.
 FREE = {f"{PACKAGE}.config", f"{PACKAGE}.limits"}

@@ -72,6 +72,18 @@ def test_no_price_buys_the_move_that_wins(name: str, price: int) -> None:
 
 
 @pytest.mark.parametrize("name", THINKERS)
+def test_where_they_are_is_worth_what_the_territories_are(name: str) -> None:
+    """Here the Goblins stand in the castle that would be the Elves' third."""
+    words = []
+    for where in ("3★", "where the Goblins are"):
+        game = Game.at(WINNING.replace("D=15★4", "D=15★4 G=3★1"))
+        text = f"The Elves do not enter {where}. The Goblins pay the Elves 2 gold now."
+        words.append(ask(game, "goblins", text, "elves", name))
+    assert words[0] == words[1]
+    assert words[0].word == "refuse"
+
+
+@pytest.mark.parametrize("name", THINKERS)
 def test_a_low_price_is_countered_with_the_least_one_that_is_accepted(name: str) -> None:
     game = Game.at(QUIET)
     promise = "The Orcs do not attack the Elves until the end of turn 5."

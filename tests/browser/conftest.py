@@ -46,6 +46,8 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
     errors: list[str] = []
 
     def make(width: int = 1280, height: int = 800, **more: Any) -> Page:
+        # What the page keeps for later is tested by itself; elsewhere it would answer for the server.
+        more = {"service_workers": "block"} | more
         context = browser.new_context(viewport={"width": width, "height": height}, **more)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)

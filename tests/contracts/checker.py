@@ -67,6 +67,7 @@ class Judge:
         self.heard = 0
         self.binding: dict[tuple[int, int], Clause] = {}
         self.gold = list(game.state.gold)
+        self.stood = list(game.view().vis)
         self.fighters: tuple[int, int] = (NOBODY, NOBODY)
 
     def listen(self) -> Iterator[str]:
@@ -97,6 +98,7 @@ class Judge:
     def _take_stock(self) -> None:
         """What binds from here on: the public contracts, as any player reads them."""
         self.gold = list(self.game.state.gold)
+        self.stood = list(self.game.view().vis)
         self.binding = {
             (contract.number, c.number): c
             for contract in self.game.view().contracts
@@ -123,7 +125,8 @@ class Judge:
 
     def _kind_4(self, c: Clause, e: Event) -> bool:
         place = arrival(e)
-        return place is not None and bool(c.place >> place & 1)
+        shut = c.place if c.other == NOBODY else self.stood[c.other]
+        return place is not None and bool(shut >> place & 1)
 
     def _kind_6(self, c: Clause, e: Event) -> bool:
         if c.what == terms.IN_ROUND and c.turn != self.game.state.turn:

@@ -75,6 +75,8 @@ def random_clause(game: Game, f: int, g: int, rng: random.Random) -> Clause:
     c = Clause(kind, f, until=rng.choice((0, later)))
     if kind in (terms.PAY, terms.SHARE, terms.SHOW, terms.ALLY, *TARGETED):
         c = c.changed(other=g)
+    if kind == terms.NO_ENTER and rng.random() < 0.4:
+        return c.changed(other=g)
     if kind in TARGETED and rng.random() < 0.3:
         c = c.changed(other=rng.choice([NOBODY, *[h for h in game.state.order if h != f]]))
     places = [t for t in range(28) if game.state.vis[f] >> t & 1] + rng.sample(range(28), 3)

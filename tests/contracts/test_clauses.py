@@ -124,6 +124,26 @@ def test_a_territory_promised_is_not_entered_and_the_refusal_names_the_contract(
 
 
 @rule("B6")
+def test_who_promises_to_keep_out_goes_nowhere_that_the_other_stands() -> None:
+    game = table(MOVE, "The Orcs do not enter where the Dwarves are until the end of turn 2.")
+    assert can(game, "orcs", "move 1 1★ 1")
+    refusal = refused(game, "orcs", "move 1 1★ 2")
+    assert refusal.rule == "B6"
+    assert "do not enter where the Dwarves are" in refusal.text
+
+
+@rule("B6")
+def test_the_other_may_have_moved_since_the_promise() -> None:
+    """The promise is about where they are when it matters, not where they were."""
+    before = "order=DOEG turn=2 dragon=18 O=1★3 D=3★3 E=5★5 G=10★3 at=dwarves.move"
+    game = table(before, "The Orcs do not enter where the Dwarves are.")
+    play(game, "dwarves move 3 3★ 2")
+    while not can(game, "orcs", "move 1 1★ 1"):
+        play(game, f"{deciding(game)[0]} pass")
+    assert not can(game, "orcs", "move 1 1★ 2")
+
+
+@rule("B6")
 def test_what_was_promised_until_a_turn_is_free_in_the_next() -> None:
     game = table(MOVE, "The Orcs do not enter 2 until the end of turn 2.")
     assert not can(game, "orcs", "move 1 1★ 2")

@@ -12,7 +12,7 @@ from dragondune.learning.encoder import row_of
 from dragondune.learning.layout import ROW, SECRET_ROW
 from dragondune.learning.network import rows_array
 from dragondune.learning.player import NetworkBot, trained
-from dragondune.learning.runner import Hall, Seating
+from dragondune.learning.runner import Hall, Seating, Stock
 from dragondune.learning.seats import BUSY, IDLE, LEARNER, TEACHER
 from dragondune.learning.tables import MEASURES, Mix, draws, measured
 from dragondune.views.sample import sample
@@ -38,7 +38,7 @@ def asked(hall: Hall) -> tuple[Any, list[list[int]]]:
 @pytest.mark.parametrize("mode", ["clone", "learn"])
 def test_games_follow_each_other_and_tell_how_they_ended(mode: str) -> None:
     rng = random.Random(mode)
-    hall = Hall(GAMES, draws(mode, 0, "test", Mix(newest=0.3)))
+    hall = Hall(GAMES, draws(mode, 0, "test", Mix(newest=0.3), Stock(8)))
     ended = 0
     for _ in range(1200):
         questions, legal = asked(hall)

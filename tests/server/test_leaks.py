@@ -29,7 +29,7 @@ from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.state import State
 from dragondune.server.bots.workers import Thinkers
 from dragondune.server.config import Config
-from dragondune.server.fairness.deal import commitment
+from dragondune.server.fairness.deal import Seals, commitment
 from dragondune.server.fairness.veil import Veil
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.play.session import FORCED, OPEN_STEPS, PLAYER, Session
@@ -276,6 +276,7 @@ async def compare(
         tables, tokens = [], []
         for secret in (f"one {seed}", f"two {seed}"):
             promised = commitment(secret)  # the same deal each time the test runs
+            assert isinstance(hall.seals, Seals)
             hall.seals._secrets[promised] = secret, 0.0
             wish = NewTable(
                 edition=edition,

@@ -275,11 +275,11 @@ def test_whoever_is_too_quick_is_told_which_message_was_not_heard(scene: Scene) 
 def test_seals_are_counted_by_address(scene: Scene) -> None:
     async def play(room: Room) -> None:
         for _ in range(3):
-            room.hall.seal("one address")
+            await room.hall.seal("one address")
         with pytest.raises(ProblemError) as refused:
-            room.hall.seal("one address")
+            await room.hall.seal("one address")
         assert refused.value.status == 429
-        assert room.hall.seal("another")
+        assert await room.hall.seal("another")
 
     scene(play, seals_per_hour=3)
 

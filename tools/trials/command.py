@@ -17,11 +17,17 @@ from tools.trials.running import FREE_OF_LIMITS, RunningServer
 def run_trial(argv: Sequence[str]) -> int:
     """0 when the server stood it, 1 when not."""
     parser = argparse.ArgumentParser(prog="python3 run.py trial", description=__doc__)
-    parser.add_argument("kind", choices=("kills", "fuzz"))
+    parser.add_argument("kind", choices=("kills", "fuzz", "cluster"))
     parser.add_argument("--times", type=int, default=0, help="kills (50) or messages (100,000)")
     parser.add_argument("--tables", type=int, default=6, help="tables played at while killing")
+    parser.add_argument("--load", type=int, default=250, help="tables of a cluster under load")
+    parser.add_argument("--seconds", type=float, default=20.0, help="for each number of processes")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(argv)
+    if chosen.kind == "cluster":
+        from tools.trials.cluster import run_cluster
+
+        return run_cluster([1, 2, 4], chosen.load, chosen.seconds, chosen.times or 50, chosen.seed)
     with tempfile.TemporaryDirectory() as folder:
         if chosen.kind == "kills":
             return _kills(Path(folder), chosen.times or 50, chosen.tables, chosen.seed)

@@ -69,7 +69,7 @@ def kept(s: State, f: i64, step: i64, choices: list[i64]) -> list[i64]:
 def _narrowed(s: State, f: i64, c: Clause, step: i64, choices: list[i64]) -> list[i64]:
     kind = c.kind
     if kind == terms.NO_ENTER:
-        out = _keeping_out(c.place, choices)
+        out = _keeping_out(shut_by(s, c), choices)
     elif kind == terms.HIRE:
         return _hiring(s, f, c, choices)
     elif kind == terms.LEAVE:
@@ -106,6 +106,11 @@ def target(action: i64) -> i64:
     return act.to_of(action) if mask >> act.kind_of(action) & 1 else -1
 
 
+def shut_by(s: State, c: Clause) -> i64:
+    """The territories that a clause keeps its debtor out of, as they are now."""
+    return s.vis[c.other] if c.other != NOBODY else c.place
+
+
 def _keeping_out(places: i64, choices: list[i64]) -> list[i64]:
     out: list[i64] = []
     mask: i64 = _ARRIVING
@@ -122,7 +127,7 @@ def breaks(s: State, f: i64, c: Clause, step: i64, action: i64) -> bool:
         return act.kind_of(action) == act.FIGHT and meant(c, act.who_of(action))
     if kind == terms.NO_ENTER:
         to = target(action)
-        return to >= 0 and bool(c.place >> to & 1)
+        return to >= 0 and bool(shut_by(s, c) >> to & 1)
     if kind == terms.BID:
         return _bids_too_much(s, c, action)
     if kind in (terms.SEND, terms.NO_PLAY, terms.PLAY):

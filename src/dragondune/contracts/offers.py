@@ -29,6 +29,7 @@ _BIDDING: Final = 3
 _TO_SOMEBODY: Final = (terms.PAY, terms.SHARE, terms.SHOW)
 _ABOUT_SOMEBODY: Final = (
     *(terms.NO_ATTACK, terms.SEND, terms.NO_PLAY, terms.PLAY, terms.NO_TREACHERY, terms.ALLY),
+    terms.NO_ENTER,
     *_TO_SOMEBODY,
 )
 _WITH_PLACE: Final = (terms.SHARE, terms.NO_ENTER, terms.LEAVE, terms.HIRE)
@@ -111,8 +112,11 @@ def _wrong_players(s: State, contract: Contract, c: Clause) -> str:
 
 
 def _wrong_numbers(s: State, c: Clause) -> str:
-    if c.kind in _WITH_PLACE and not c.place:
+    nowhere = not c.place and (c.kind != terms.NO_ENTER or c.other == NOBODY)
+    if c.kind in _WITH_PLACE and nowhere:
         return "It names no territory."
+    if c.kind == terms.NO_ENTER and c.place and c.other != NOBODY:
+        return "It names both territories and a player."
     if c.kind == terms.HIRE and bits(c.place) != 1:
         return "Units are hired in one territory."
     if c.kind in _AT_LEAST_ONE and c.n < 1:

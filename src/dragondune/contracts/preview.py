@@ -3,6 +3,7 @@
 from typing import Final
 
 from dragondune.contracts.duties import free_gold
+from dragondune.contracts.enforcement import shut_by
 from dragondune.contracts.language.sentences import NOT_ENFORCED, clause_text, player
 from dragondune.contracts.moments import set_contracts
 from dragondune.contracts.offers import resolved, why_not_agree
@@ -11,10 +12,13 @@ from dragondune.engine import agenda
 from dragondune.ints import i64
 from dragondune.model import contracts as terms
 from dragondune.model.action_text import action_text
+from dragondune.model.board import NAMES, territories_in
 from dragondune.model.cards import ACE_MASK
 from dragondune.model.contracts import Clause, Contract
 from dragondune.model.state import State
 from dragondune.rules.common import playable
+from dragondune.rules.movement import reach_of
+from dragondune.rules.reckoning import within
 
 MOST_NAMED: Final = 5
 
@@ -27,7 +31,7 @@ def preview(s: State, f: i64, contract: Contract) -> list[str]:
         return [f"It cannot be signed: {refusal.text}"]
     lines = _forbidden_now(s, f, ready)
     for c in ready.clauses:
-        lines += _owed(s, f, c)
+        lines += _owed(s, f, c) + _meant(s, f, c)
     lines += [f'"{text}" {NOT_ENFORCED}' for text in ready.words]
     return lines
 
@@ -50,6 +54,30 @@ def _forbidden_now(s: State, f: i64, contract: Contract) -> list[str]:
     named = ", ".join([action_text(action) for action in gone[:MOST_NAMED]])
     more = f" and {len(gone) - MOST_NAMED} more" if len(gone) > MOST_NAMED else ""
     return [f"Now it forbids you {len(gone)} of your {len(before)} choices: {named}{more}."]
+
+
+def _meant(s: State, f: i64, c: Clause) -> list[str]:
+    """What a promise to keep the peace stops, and what it does not; with a move, where there is one."""
+    you, your = ("you", "your") if c.debtor == f else ("they", "their")
+    if c.kind == terms.NO_ATTACK:
+        return [
+            f"It stops {you} from opening a battle. It stops nobody from marching in: then whoever "
+            "comes first in player order attacks."
+        ]
+    if c.kind != terms.NO_ENTER:
+        return []
+    lines = [f"It keeps {your} marches, hires and conscripts out."]
+    march = _march(s, c)
+    return [*lines, f"For example, {you} could not move {march}."] if march else lines
+
+
+def _march(s: State, c: Clause) -> str:
+    """One step that the clause forbids as the units stand, or nothing."""
+    shut, steps = shut_by(s, c), reach_of(s, c.debtor)
+    for t in territories_in(s.vis[c.debtor]):
+        for to in territories_in(within(s.dragon, t, steps) & shut):
+            return f"from {NAMES[t]} to {NAMES[to]}"
+    return ""
 
 
 def _owed(s: State, f: i64, c: Clause) -> list[str]:

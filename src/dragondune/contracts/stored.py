@@ -78,7 +78,8 @@ def _wrong(c: Clause, seats: int) -> str:
         return "there is no such thing"
     if c.kind in _TO_SOMEBODY and c.other == NOBODY:
         return "it names nobody who receives it"
-    if c.kind in _WITH_PLACE and not c.place:
+    nowhere = not c.place and (c.kind != terms.NO_ENTER or c.other == NOBODY)
+    if c.kind in _WITH_PLACE and nowhere:
         return "it names no territory"
     if c.kind in _WITH_TURN and not c.turn:
         return "it names no turn"

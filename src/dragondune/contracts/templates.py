@@ -17,7 +17,7 @@ def _contract(f: i64, g: i64, *clauses: Clause) -> Contract:
 
 
 def templates(s: State, f: i64) -> list[Contract]:
-    """What a seat could offer now: peace, trust, alliance, bought peace, bidding, knowledge."""
+    """What a seat could offer now: no attack, trust, alliance, peace, bought peace, bidding, knowledge."""
     found: list[Contract] = []
     if f not in s.order:
         return found
@@ -34,15 +34,12 @@ def _mutual(s: State, f: i64, g: i64, out: list[Contract]) -> None:
     for kind in (terms.NO_ATTACK, terms.NO_TREACHERY):
         out.append(_contract(f, g, Clause(kind, f, g, until=turn), Clause(kind, g, f, until=turn)))
     out.append(_contract(f, g, Clause(terms.ALLY, f, g), Clause(terms.ALLY, g, f)))
-    here, there = s.vis[f], s.vis[g]
-    if here and there:
-        out.append(
-            _contract(
-                *(f, g),
-                Clause(terms.NO_ENTER, f, place=there, until=turn),
-                Clause(terms.NO_ENTER, g, place=here, until=turn),
-            )
-        )
+    peace = [
+        Clause(kind, one, two, until=turn)
+        for one, two in ((f, g), (g, f))
+        for kind in (terms.NO_ATTACK, terms.NO_ENTER)
+    ]
+    out.append(_contract(f, g, *peace))
 
 
 def _bought(s: State, f: i64, g: i64, out: list[Contract]) -> None:

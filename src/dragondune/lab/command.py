@@ -73,6 +73,7 @@ def parser() -> argparse.ArgumentParser:
     _balance_words(commands.add_parser("balance", help="who wins how often, with each option"))
     _report_words(commands.add_parser("report", help="pictures and tables of a study"))
     _fit_words(commands.add_parser("fit", help="the warlord's formula, fitted anew"))
+    _exploit_words(commands.add_parser("exploit", help="can simple tricks beat a bot?"))
     return top
 
 
@@ -180,6 +181,28 @@ def _fit_words(words: argparse.ArgumentParser) -> None:
     words.set_defaults(work=_fit)
 
 
+def _exploit_words(words: argparse.ArgumentParser) -> None:
+    words.description = (
+        "Each exploiter, a steward with one trick, against three of each bot, in all factions on the "
+        "same deals. Run it inside a checkout: the exploiters are part of the tests. The exit status "
+        "is 1 where one of them wins clearly more than a quarter."
+    )
+    words.epilog = EPILOG
+    words.add_argument("--exploiters", default="", help="some of them, or module:Class (all)")
+    words.add_argument("--bots", default="steward,warlord:8", help="with commas between")
+    words.add_argument("--games", type=whole_number, default=400, help="of each pair (400)")
+    words.add_argument("--edition", default=NEWEST, choices=list(EDITIONS))
+    words.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
+    words.add_argument("--no-contracts", action="store_true", help="at tables without contracts")
+    words.add_argument(
+        "--workers",
+        type=whole_number,
+        default=os.cpu_count() or 1,
+        help=f"cores ({os.cpu_count()})",
+    )
+    words.set_defaults(work=_exploit)
+
+
 # --- what is done; the heavy packages are loaded only now -----------------------------------
 
 
@@ -261,6 +284,20 @@ def _fit(chosen: argparse.Namespace) -> int:
     from dragondune.lab.study import fitting
 
     return fitting.fit(chosen.edition, chosen.games, chosen.seed, chosen.workers, chosen.out)
+
+
+def _exploit(chosen: argparse.Namespace) -> int:
+    from dragondune.lab.study import exploiting
+
+    return exploiting.exploit(
+        _words(chosen.exploiters),
+        _words(chosen.bots),
+        chosen.games,
+        chosen.edition,
+        chosen.seed,
+        not chosen.no_contracts,
+        chosen.workers,
+    )
 
 
 def _how(chosen: argparse.Namespace) -> "How":

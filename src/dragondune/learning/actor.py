@@ -26,18 +26,19 @@ from dragondune.learning.exchange import (
     most_actions,
 )
 from dragondune.learning.layout import ROW, SECRET_ROW
-from dragondune.learning.runner import Hall, Seating
+from dragondune.learning.runner import Hall, Seating, Stock
 from dragondune.learning.tables import Mix, draws, measured
 
 __all__ = ["Game", "main"]
+_STOCK = 512  # positions that an actor keeps for late starts
 
 
 def source_of_games(
-    mode: str, actor: int, actors: int, seed: str, settings: dict[str, Any]
+    mode: str, actor: int, actors: int, seed: str, settings: dict[str, Any], stock: Stock
 ) -> Callable[[], Seating | None]:
     """Where this actor gets its games from."""
     if mode != "measure":
-        return draws(mode, actor, seed, Mix(**settings))
+        return draws(mode, actor, seed, Mix(**settings), stock)
     numbers = iter(range(actor, 1 << 40, actors))
     deals, edition = int(settings["deals"]), str(settings["edition"])
     return lambda: measured(next(numbers), deals, edition, list(settings["measures"]))
@@ -46,9 +47,11 @@ def source_of_games(
 class Actor:
     """Two halves of games, played in turns."""
 
-    def __init__(self, exchange: Exchange, number: int, games: int, draw: Any) -> None:
+    def __init__(
+        self, exchange: Exchange, number: int, games: int, draw: Any, stock: Stock
+    ) -> None:
         self.exchange, self.number, self.games = exchange, number, games
-        self.halls = [Hall(games, draw) for _ in range(HALVES)]
+        self.halls = [Hall(games, draw, stock) for _ in range(HALVES)]
         self.busy = self.waited = 0.0
 
     def run(self) -> None:
@@ -89,8 +92,9 @@ class Actor:
 def main(words: list[str]) -> None:
     path, number, actors, games, mode, seed, settings = words
     exchange = Exchange(Path(path), int(actors), int(games))
-    draw = source_of_games(mode, int(number), int(actors), seed, json.loads(settings))
-    Actor(exchange, int(number), int(games), draw).run()
+    stock = Stock(_STOCK)
+    draw = source_of_games(mode, int(number), int(actors), seed, json.loads(settings), stock)
+    Actor(exchange, int(number), int(games), draw, stock).run()
 
 
 if __name__ == "__main__":

@@ -156,6 +156,7 @@ STATE_FEATURES: Final = len(_SCALED) + len(_BITS) + len(_VALUES) + RELATIVE
 COUNTS: Final = 21
 ELITES: Final = 3
 ACTION_FEATURES: Final = len(KIND_NAMES) + COUNTS + ELITES + 32 + 32 + 53 + 8 + 2 * LAND + 12
+BELIEFS: Final = 4 * (len(ARTIFACTS) + len(QUEENS) + len(JACKS))  # the first secrets
 SECRET_FEATURES: Final = 4 * len(ARTIFACTS) + 4 * 4 + 4 * 4 + len(EVENTS) + len(ARTIFACTS) * 2
 
 

@@ -4,7 +4,7 @@
 
 It imitates stewards first (``--clone`` seconds), then plays itself, its past, and bots by a policy
 gradient (PPO) with a critic that sees all cards (``--learn`` seconds), then measures its strength on
-the deals of ``dragon-dune match`` (``--deals``). ``--resume`` goes on from an earlier run's folder.
+the deals of ``dragon-dune match`` (``--deals``). ``--load`` goes on from an earlier run's weights.
 Actors need the compiled package and may run under another Python: ``DRAGONDUNE_ACTOR`` is the
 command that starts it, ``DRAGONDUNE_ACTOR_ENV`` its environment as JSON.
 """
@@ -25,6 +25,7 @@ from typing import Any, Final
 import numpy as np
 import torch
 from torch import Tensor
+from torch.nn.functional import binary_cross_entropy_with_logits
 
 from dragondune.learning.exchange import (
     ACTIONS,
@@ -37,13 +38,14 @@ from dragondune.learning.exchange import (
     Exchange,
     most_actions,
 )
-from dragondune.learning.features import Arrays
+from dragondune.learning.features import BELIEFS, Arrays, secret_features
 from dragondune.learning.layout import ROW, SECRET_ROW
-from dragondune.learning.optimizer import FlatAdam, Recorded, up_to
+from dragondune.learning.optimizer import FlatAdam, Recorded, flattened, up_to
 from dragondune.learning.seats import BUSY as BUSY_SEAT
 from dragondune.learning.seats import (
     GREEDY,
     IDLE,
+    IMITATOR,
     LEARNER,
     RIVAL,
     TEACHER,
@@ -64,10 +66,13 @@ from dragondune.learning.torch_network import (
 
 CLONE, LEARN, MEASURE = "clone", "learn", "measure"
 LONGEST: Final = 400  # decisions of one seat in one game that are learned from
-KINDS: Final = ("self", "rivals", "three stewards", "some stewards")
+KINDS: Final = ("self", "rivals", "three stewards", "some stewards", "three imitators")
 FACTIONS: Final = ("dwarves", "elves", "goblins", "orcs")
 # Columns of what is known of a question on the device
-FIRST, NUMBER, CHOSEN, SEAT, BY_LOT, BY_RIVAL = range(6)
+FIRST, NUMBER, CHOSEN, SEAT, BY_LOT, PLAYER = range(6)
+# What may change while it learns: step size, weights of the entropy bonus and of the pull towards
+# the average, how fast the average follows, and whether advantages are the critic's
+RATE, ENTROPY, PULL, FOLLOW, CRITIC = range(5)
 LOG_SHARE, VALUE, GAIN = range(3)
 
 
@@ -139,25 +144,26 @@ class Learner:
         self.order = np.random.default_rng(args.seed)
         self.arrays = Arrays(torch, self.device)
         self.network = load(Path(args.load), self.device) if args.load else fresh(self.device)
-        self.rival = load(Path(args.rival), self.device) if args.rival else self._twin()
-        self.magnet = self._twin()
-        self.past = [copy.deepcopy(self.rival.state_dict())]
+        self.rivals = {RIVAL: self._other(args.rival), IMITATOR: self._other(args.imitator)}
+        self.past = [copy.deepcopy(self.rivals[RIVAL].state_dict())]
+        self.average = self._other("")
         self.adam = FlatAdam(self.network)
+        self.averaged = flattened(self.average)
         rows = args.actors * args.games
         self.memory = Memory(args.memory, self.device)
         self.desk = Desk(rows, args.actors * most_actions(args.games), self.device)
         self.batch = torch.zeros(args.batch, dtype=torch.int64, device=self.device)
-        self.knobs = torch.zeros(3, device=self.device)  # rate, entropy, pull of the magnet
+        self.knobs = torch.zeros(5, device=self.device)
         self.spread = torch.full((4,), 0.1, device=self.device)  # a faction's usual advantage
-        self.stats = torch.zeros(8, device=self.device)
+        self.stats = torch.zeros(9, device=self.device)
         self.answering = Recorded(self._answer, self.device)
         self.training = Recorded(self._train, self.device)
         self.decay = _decay(args.decay).to(self.device)
         self.out = Path(args.out)
         self.out.mkdir(parents=True, exist_ok=True)
 
-    def _twin(self) -> TorchNetwork:
-        return copy.deepcopy(self.network)
+    def _other(self, path: str) -> TorchNetwork:
+        return load(Path(path), self.device) if path else copy.deepcopy(self.network)
 
     # --- actors ----------------------------------------------------------------------------------
 
@@ -214,7 +220,7 @@ class Learner:
             total += count
         seat, player, number, taught = questions[:, :4].T
         columns = [np.cumsum(number) - number, number, np.maximum(taught, 0), seat]
-        columns += [player != GREEDY, player == RIVAL]
+        columns += [player != GREEDY, player]
         host["ints"].numpy()[:] = np.stack(columns, 1)
         self.desk.send(total)
         return questions, total
@@ -229,7 +235,7 @@ class Learner:
         here, memory = self.desk.here, self.memory
         if answers:
             size = min(up_to(total, self.unit), len(here["codes"]))
-            self.answering(size, bool((player == RIVAL).any()))
+            self.answering(size, *(bool((player == rival).any()) for rival in self.rivals))
         memory.rows[at : at + rows] = here["rows"]
         memory.secrets[at : at + rows] = here["secrets"]
         memory.codes[code_at : code_at + total] = here["codes"][:total]
@@ -276,21 +282,24 @@ class Learner:
         return of, ends - count, k < ends[-1]
 
     @torch.no_grad()
-    def _answer(self, size: int, rivals: bool) -> None:
+    def _answer(self, size: int, *seated: bool) -> None:
         here, rows = self.desk.here, len(self.desk.chosen)
         ints, codes = here["ints"], here["codes"][:size]
         of, begins, real = self._ragged(ints[:, NUMBER], size)
-        asked = (self.arrays, here["rows"], here["secrets"], codes, of)
-        scores, _, critic = self.network(*asked)
-        if rivals:
-            scores = torch.where(ints[of, BY_RIVAL] > 0, self.rival(*asked)[0], scores)
+        said = self.network(self.arrays, here["rows"], here["secrets"], codes, of)
+        scores, player = said.scores, ints[of, PLAYER]
+        for (number, rival), sits in zip(self.rivals.items(), seated, strict=True):
+            if sits:
+                theirs = rival(self.arrays, here["rows"], None, codes, of).scores
+                scores = torch.where(player == number, theirs, scores)
         scores = torch.where(real, scores, NEVER)
         lots = -torch.log(-torch.log(torch.rand_like(scores).clamp_(1e-9, 1 - 1e-7)))
         choice = best_of(scores + lots * ints[of, BY_LOT], of, begins, rows).clamp(0)
         self.desk.chosen.copy_(choice)
         self.desk.judged[:, LOG_SHARE] = log_shares(scores, of, rows)[begins + choice]
+        logits = torch.where(self.knobs[CRITIC] > 0, said.critic, said.wins)
         seat = ints[:, SEAT : SEAT + 1]
-        self.desk.judged[:, VALUE] = critic.softmax(1).gather(1, seat).squeeze(1)
+        self.desk.judged[:, VALUE] = logits.softmax(1).gather(1, seat).squeeze(1)
 
     # --- training --------------------------------------------------------------------------------
 
@@ -345,33 +354,36 @@ class Learner:
         k = torch.arange(size, device=self.device)
         places = (ints[of, FIRST] + k - begins[of]).clamp(max=len(memory.codes) - 1)
         asked = (self.arrays, memory.rows[index], memory.secrets[index], memory.codes[places], of)
-        scores, wins, critic = self.network(*asked)
-        every = log_shares(torch.where(real, scores, NEVER), of, rows)
+        said = self.network(*asked)
+        every = log_shares(torch.where(real, said.scores, NEVER), of, rows)
         chosen = every.gather(0, begins + ints[:, CHOSEN])
         outcome = memory.outcome[index]
-        by_view = -(outcome * wins.log_softmax(1)).sum(1).mean()
-        by_all = -(outcome * critic.log_softmax(1)).sum(1).mean()
+        by_view = -(outcome * said.wins.log_softmax(1)).sum(1).mean()
+        by_all = -(outcome * said.critic.log_softmax(1)).sum(1).mean()
+        truth = secret_features(self.arrays, memory.secrets[index])[:, :BELIEFS]
+        belief = binary_cross_entropy_with_logits(said.beliefs, truth)
         entropy = -(every.exp() * every).sum() / rows
-        loss = self.args.value * (by_view + by_all)
+        loss = self.args.value * (by_view + by_all) + self.args.belief * belief
         pull = torch.zeros((), device=self.device)
         if mode == CLONE:
             loss = loss - chosen.mean()
             hit = (chosen >= row_max(every.detach(), of, rows)).float().mean()
         else:
             loss = loss + self._policy_loss(memory.floats[index], ints, chosen)
-            loss = loss - self.knobs[1] * entropy
+            loss = loss - self.knobs[ENTROPY] * entropy
             hit = ((chosen - memory.floats[index, LOG_SHARE]).exp() - 1).abs()
             hit = (hit > self.args.clip).float().mean()
             if pulled:
                 with torch.no_grad():
-                    held = torch.where(real, self.magnet(*asked)[0], NEVER)
-                    held = log_shares(held, of, rows)
+                    held = self.average(*asked[:2], None, *asked[3:]).scores
+                    held = log_shares(torch.where(real, held, NEVER), of, rows)
                 pull = (every.exp() * (every - held)).sum() / rows
-                loss = loss + self.knobs[2] * pull
+                loss = loss + self.knobs[PULL] * pull
         loss.backward()  # type: ignore[no-untyped-call]
         length = self.adam.gradient.norm()
-        self.adam.step(self.knobs[0])
-        told = (loss, chosen.mean(), by_view, by_all, entropy, pull, hit, length)
+        self.adam.step(self.knobs[RATE])
+        self.averaged.lerp_(self.adam.weights, self.knobs[FOLLOW])
+        told = (loss, chosen.mean(), by_view, by_all, belief, entropy, pull, hit, length)
         self.stats += torch.stack([number.detach() for number in told])
 
     def _policy_loss(self, floats: Tensor, ints: Tensor, chosen: Tensor) -> Tensor:
@@ -387,8 +399,8 @@ class Learner:
         clipped = ratio.clamp(1 - self.args.clip, 1 + self.args.clip)
         return -torch.minimum(ratio * gain, clipped * gain).mean()
 
-    def _train_next(self, mode: str, progress: float) -> None:
-        began, args = time.perf_counter(), self.args
+    def _train_next(self, mode: str, seconds: float, of: float) -> None:
+        began, args, progress = time.perf_counter(), self.args, seconds / of
         index, actions = self.queue.pop(0)
         warm = min(1.0, (self.updates + 1) / 200)
         if mode == CLONE:
@@ -396,13 +408,15 @@ class Learner:
         else:
             rate = args.rate * warm * (1 - progress * (1 - args.rate_end))
         pull = args.pull if mode == LEARN else 0.0
-        self.knobs.copy_(torch.tensor([rate, args.entropy * (1 - 0.5 * progress), pull]))
+        follow = max(1 / (self.updates + 1), 1 / args.average)
+        by_critic = float(seconds > args.critic_after)
+        self.knobs.copy_(
+            torch.tensor([rate, args.entropy * (1 - 0.5 * progress), pull, follow, by_critic])
+        )
         self.batch.copy_(index)
         self.training(mode, up_to(actions, 2 * self.unit), pull > 0)
         self.updates += 1
         self.fresh += 1
-        if pull > 0 and self.updates % args.magnet == 0:
-            self.magnet.load_state_dict(self.network.state_dict())
         self.times["train"] += time.perf_counter() - began
 
     def run(self, mode: str, seconds: float, settings: dict[str, Any]) -> None:
@@ -417,7 +431,7 @@ class Learner:
                 self.step(half, answers=mode != CLONE)
                 self.prepare(mode)
                 while self.queue:  # one batch in the gap, more only when they pile up
-                    self._train_next(mode, (now - began) / seconds)
+                    self._train_next(mode, now - began, seconds)
                     if len(self.queue) < self.args.queue:
                         break
             if mode == LEARN and now - swapped > self.args.swap:
@@ -427,22 +441,23 @@ class Learner:
                 self.tell(mode, now - began, (self.times["rows"] - rows) / (now - told))
                 told, rows = now, self.times["rows"]
         self.stop()
+        self.adam.weights.copy_(self.averaged)
         if mode == CLONE:
-            for other in (self.magnet, self.rival):
+            for other in self.rivals.values():
                 other.load_state_dict(self.network.state_dict())
             self.past = [copy.deepcopy(self.network.state_dict())]
         self.keep(f"{mode}.npz")
 
     def _swap_rival(self) -> None:
         """The rival becomes some past self, a late one more often than an early one."""
-        self.past.append(copy.deepcopy(self.network.state_dict()))
+        self.past.append(copy.deepcopy(self.average.state_dict()))
         pick = int(len(self.past) * (1 - self.order.random() ** 2 * 0.999))
-        self.rival.load_state_dict(self.past[min(pick, len(self.past) - 1)])
+        self.rivals[RIVAL].load_state_dict(self.past[min(pick, len(self.past) - 1)])
         self.keep("last.npz")
 
     def keep(self, name: str) -> None:
         """Write the weights, the critic's included, so that training can go on from them."""
-        save(self.network, self.out / name, critic=True)
+        save(self.average, self.out / name, critic=True)
 
     # --- telling ---------------------------------------------------------------------------------
 
@@ -454,7 +469,8 @@ class Learner:
         line["actors busy"] = round(float(np.mean(busy / np.maximum(1, busy + waited))), 3)
         line |= {k: round(v, 1) for k, v in self.times.items() if k != "rows"}
         if self.fresh:
-            names = ("loss", "log share", "by view", "by all", "entropy", "pull", "hit", "gradient")
+            names = ["loss", "log share", "by view", "by all", "belief", "entropy", "pull"]
+            names += ["hit", "gradient"]
             told = [round(x / self.fresh, 4) for x in self.stats.tolist()]
             line |= dict(zip(names, told, strict=True))
             self.stats.zero_()
@@ -525,12 +541,14 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--out", default="learning-run")
     p.add_argument("--load", default="", help="weights to begin with")
     p.add_argument("--rival", default="", help="weights of the first rival")
+    p.add_argument("--imitator", default="", help="weights that imitate stewards")
     whole = {"actors": 2, "games": 32, "batch": 8192, "epochs": 3, "clone_epochs": 2}
     whole |= {"pool": 131072, "queue": 40, "memory": 4_000_000, "deals": 0, "seed": 0}
-    for name, default in (whole | {"magnet": 400}).items():
+    for name, default in (whole | {"average": 2000}).items():
         p.add_argument(f"--{name.replace('_', '-')}", type=int, default=default)
     parts = {"clone": 0.0, "learn": 0.0, "rate": 4e-4, "rate_end": 0.05, "clone_rate": 1e-3}
     parts |= {"decay": 0.93, "clip": 0.2, "value": 0.5, "entropy": 0.004, "pull": 0.0}
+    parts |= {"belief": 0.2, "critic_after": 60.0}
     for number, usual in (parts | {"swap": 20.0, "tell": 10.0}).items():
         p.add_argument(f"--{number.replace('_', '-')}", type=float, default=usual)
     p.add_argument("--mix", default="{}", help="how often which tables are drawn, as JSON")
@@ -543,7 +561,8 @@ def main(words: list[str] | None = None) -> None:
     args = parser().parse_args(words)
     learner = Learner(args)
     weights = sum(p.numel() for p in learner.network.parameters())
-    learner.write({"device": learner.device, "weights": weights} | {"settings": vars(args)})
+    settings = {name: Path(x).name if isinstance(x, str) else x for name, x in vars(args).items()}
+    learner.write({"device": learner.device, "weights": weights, "settings": settings})
     mix = json.loads(args.mix)
     if args.clone:
         learner.run(CLONE, args.clone, mix)

@@ -41,8 +41,11 @@ class Network:
             h = h + self._linear(f"outer.{k}", inside)
         return self._norm(self.blocks, h)
 
+    def _judging(self, h: Any) -> Any:
+        return np.maximum(self._linear("win", h), 0)
+
     def _chances(self, h: Any) -> Any:
-        logits = self._linear("win_out", np.maximum(self._linear("win", h), 0))
+        logits = self._linear("win_out", self._judging(h))
         odds = np.exp(logits - logits.max(1, keepdims=True))
         return odds / odds.sum(1, keepdims=True)
 
@@ -58,6 +61,11 @@ class Network:
     def chances(self, rows: Any) -> Any:
         """The four factions' chances of winning, as the seat of each row sees them."""
         return self._chances(self._trunk(Seen(self._arrays, rows).features))
+
+    def beliefs(self, rows: Any) -> Any:
+        """How likely each hidden thing is, in the order of ``features.BELIEFS``."""
+        h = self._trunk(Seen(self._arrays, rows).features)
+        return 1 / (1 + np.exp(-self._linear("belief_out", self._judging(h))))
 
 
 def rows_array(rows: list[bytes]) -> Any:

@@ -12,22 +12,30 @@ from torch import Tensor, nn
 _ALIGNED = 64  # or matrix products get slow
 
 
+def flattened(network: nn.Module) -> Tensor:
+    """Make all weights of a network views of one vector, and return it."""
+    weights = list(network.parameters())
+    flat = torch.zeros(sum(up_to(p.numel(), _ALIGNED) for p in weights), device=weights[0].device)
+    at = 0
+    for p in weights:
+        here = slice(at, at + p.numel())
+        flat[here] = p.data.reshape(-1)
+        p.data = flat[here].view_as(p)
+        at += up_to(p.numel(), _ALIGNED)
+    return flat
+
+
 class FlatAdam:
-    """All weights of a network as views of one vector, with its gradient."""
+    """All weights of a network as one vector, with its gradient."""
 
     def __init__(self, network: nn.Module) -> None:
-        weights = list(network.parameters())
-        sizes = [up_to(p.numel(), _ALIGNED) for p in weights]
-        self.weights = torch.zeros(sum(sizes), device=weights[0].device)
+        self.weights = flattened(network)
         self.gradient, self.mean, self.square = (torch.zeros_like(self.weights) for _ in range(3))
         self.steps = torch.zeros((), device=self.weights.device)
         at = 0
-        for p, size in zip(weights, sizes, strict=True):
-            here = slice(at, at + p.numel())
-            self.weights[here] = p.data.reshape(-1)
-            p.data = self.weights[here].view_as(p)
-            p.grad = self.gradient[here].view_as(p)
-            at += size
+        for p in network.parameters():
+            p.grad = self.gradient[at : at + p.numel()].view_as(p)
+            at += up_to(p.numel(), _ALIGNED)
 
     def step(self, rate: Tensor) -> None:
         """One step; gradients longer than 1 are shortened."""

@@ -17,7 +17,7 @@ from dragondune.engine.steps import KEEP
 from dragondune.ints import i64
 from dragondune.learning.encoder import encode, encode_secrets
 from dragondune.learning.layout import ROW, SECRET_ROW
-from dragondune.learning.seats import BOT, BUSY, IDLE, TEACHER
+from dragondune.learning.seats import BUSY, IDLE, TEACHER
 from dragondune.model.actions import KIND, LOOK, WHO
 from dragondune.model.powers import LOOKS
 from dragondune.model.state import State
@@ -36,21 +36,42 @@ class Seating:
     """One game to be played: its first position and who sits where."""
 
     def __init__(
-        self, state: State, players: list[int], bots: list[Bot | None], label: int, handover: int
+        self, state: State, players: list[int], bots: list[Bot | None], label: int
     ) -> None:
         self.state = state
         self.players = players
         self.bots = bots
         self.label = label
-        self.handover = handover  # before this turn the bots play every seat
+
+
+class Stock:
+    """Positions from the beginnings of turns of games under way, for other games to start from."""
+
+    def __init__(self, size: int) -> None:
+        self.size: i64 = size
+        self.positions: list[State] = []
+        self.seen: i64 = 0
+
+    def keep(self, s: State) -> None:
+        """Take a position in, an older one out."""
+        if s.turn < 2:
+            return
+        copy = s.copy()
+        if len(self.positions) < self.size:
+            self.positions.append(copy)
+        else:
+            self.positions[self.seen % self.size] = copy
+        self.seen += 1
 
 
 class Place:
     """One of the games under way."""
 
-    def __init__(self, draw: Callable[[], "Seating | None"]) -> None:
+    def __init__(self, draw: Callable[[], "Seating | None"], stock: Stock) -> None:
         self.draw = draw
+        self.stock = stock
         self.seating = draw()
+        self.began: i64 = 0  # the turn that has begun last
         self.moment: i64 = 0
         self.looks: i64 = 0
         self.faction: i64 = 0
@@ -89,6 +110,9 @@ class Place:
     def _next(self, seating: Seating) -> "View | None":
         s = seating.state
         while s.stack:
+            if s.turn != self.began:
+                self.began = s.turn
+                self.stock.keep(s)
             if self._looked(s):
                 continue
             waiting = agenda.actors(s)
@@ -102,8 +126,7 @@ class Place:
             view = View(s, f)
             self.faction, self.legal = f, legal
             bot = seating.bots[f]
-            if seating.players[f] >= BOT or s.turn < seating.handover:
-                assert bot is not None
+            if bot is not None:
                 choice = bot.choose(view, legal)
                 if seating.players[f] == TEACHER:
                     self.taught = legal.index(choice)
@@ -139,8 +162,11 @@ class Place:
 class Hall:
     """All games of one process."""
 
-    def __init__(self, size: int, draw: Callable[[], "Seating | None"]) -> None:
-        self.places = [Place(draw) for _ in range(size)]
+    def __init__(
+        self, size: int, draw: Callable[[], "Seating | None"], stock: "Stock | None" = None
+    ) -> None:
+        kept = Stock(1) if stock is None else stock
+        self.places = [Place(draw, kept) for _ in range(size)]
         self.rows = BytesWriter()
         self.secrets = BytesWriter()
         self.actions = BytesWriter()

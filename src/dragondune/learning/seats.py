@@ -12,6 +12,7 @@ GREEDY: Final = 2  # the network as it is, at its best
 SAMPLED: Final = 3  # the network as it is, by lot, not learned from
 BOT: Final = 4  # a bot, played by the actor itself
 TEACHER: Final = 5  # a bot whose choices are to be imitated
+IMITATOR: Final = 6  # a network that imitates stewards, by lot: quicker than they are
 BUSY: Final = 8  # nobody yet: bots are still deciding
 IDLE: Final = 9  # nobody: there are no more games
 

@@ -1,7 +1,7 @@
 """Which games are played to learn from, and which to measure strength."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -10,8 +10,17 @@ from dragondune.bots.arena.match import deal_order
 from dragondune.bots.base import Bot
 from dragondune.bots.steward.steward import Steward
 from dragondune.editions.build import build, offered
-from dragondune.learning.runner import Seating
-from dragondune.learning.seats import BOT, GREEDY, LEARNER, RIVAL, SAMPLED, TEACHER, label_of
+from dragondune.learning.runner import Seating, Stock
+from dragondune.learning.seats import (
+    BOT,
+    GREEDY,
+    IMITATOR,
+    LEARNER,
+    RIVAL,
+    SAMPLED,
+    TEACHER,
+    label_of,
+)
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.model.ruleset import Ruleset
 from dragondune.model.state import State
@@ -19,27 +28,28 @@ from dragondune.rules import setup
 
 ELVES: Final = FACTION_OF_NAME["elves"]
 # Kinds of tables that are learned from
-ALL_LEARN, WITH_RIVALS, AGAINST_BOTS, WITH_BOTS = range(4)
-KIND_NAMES: Final = ("self", "rivals", "three stewards", "some stewards")
+ALL_LEARN, WITH_RIVALS, AGAINST_BOTS, WITH_BOTS, AGAINST_IMITATORS = range(5)
+KIND_NAMES: Final = ("self", "rivals", "three stewards", "some stewards", "three imitators")
+_OTHERS: Final = (LEARNER, RIVAL, BOT, BOT, IMITATOR)
 
 
 @dataclass(frozen=True)
 class Mix:
     """How often which tables are drawn."""
 
-    kinds: tuple[float, ...] = (0.35, 0.2, 0.25, 0.2)
+    kinds: tuple[float, ...] = (0.35, 0.2, 0.25, 0.2, 0.0)
     newest: float = 0.6  # share of r9 as it is
-    late_start: float = 0.3  # share of games whose first turns bots play for everyone
+    late_start: float = 0.3  # share of games that start from a position of another game
     elves: float = 0.4  # share of lone learners who sit at the Elves
     full: float = 0.85  # share of games of four
 
 
-def draws(mode: str, actor: int, seed: str, mix: Mix) -> Callable[[], Seating | None]:
+def draws(mode: str, actor: int, seed: str, mix: Mix, stock: Stock) -> Callable[[], Seating | None]:
     """The games of one actor: to imitate (``clone``), to learn (``learn``)."""
     rng = random.Random(f"{mode} {seed} {actor}")
 
     def draw() -> Seating:
-        return _teaching(rng, mix) if mode == "clone" else _learning(rng, mix)
+        return _teaching(rng, mix) if mode == "clone" else _learning(rng, mix, stock)
 
     return draw
 
@@ -47,17 +57,18 @@ def draws(mode: str, actor: int, seed: str, mix: Mix) -> Callable[[], Seating | 
 def _teaching(rng: random.Random, mix: Mix) -> Seating:
     """Four stewards whose choices are imitated."""
     state = _state(rng, mix)
-    return Seating(state, [TEACHER] * 4, _stewards(rng), 0, 0)
+    return Seating(state, [TEACHER] * 4, _stewards(rng, range(4)), 0)
 
 
-def _learning(rng: random.Random, mix: Mix) -> Seating:
-    state = _state(rng, mix)
-    kind = rng.choices(range(4), mix.kinds)[0]
+def _learning(rng: random.Random, mix: Mix, stock: Stock) -> Seating:
+    late = bool(stock.positions) and rng.random() < mix.late_start
+    state = rng.choice(stock.positions).copy() if late else _state(rng, mix)
+    kind = rng.choices(range(len(mix.kinds)), mix.kinds)[0]
     players = [LEARNER] * 4
     for f in _others(rng, kind, state, mix):
-        players[f] = RIVAL if kind == WITH_RIVALS else BOT
-    handover = rng.randint(2, 6) if rng.random() < mix.late_start else 0
-    return Seating(state, players, _stewards(rng), _label(state, kind, players), handover)
+        players[f] = _OTHERS[kind]
+    bots = _stewards(rng, [f for f in range(4) if players[f] == BOT])
+    return Seating(state, players, bots, _label(state, kind, players, not late))
 
 
 def _others(rng: random.Random, kind: int, state: State, mix: Mix) -> list[int]:
@@ -65,16 +76,16 @@ def _others(rng: random.Random, kind: int, state: State, mix: Mix) -> list[int]:
     seats = rng.sample(state.order, len(state.order))
     if kind == ALL_LEARN:
         return []
-    if kind == AGAINST_BOTS:
+    if kind in (AGAINST_BOTS, AGAINST_IMITATORS):
         if ELVES in seats and rng.random() < mix.elves:
             return [f for f in seats if f != ELVES]
         return seats[1:]
     return seats[: rng.randint(1, max(1, len(seats) - 1 - (kind == WITH_BOTS)))]
 
 
-def _label(state: State, kind: int, players: list[int]) -> int:
-    """What is wanted of a game when it has ended: newest edition?, kind, who played each seat."""
-    plain = state.rules is rules_of("r9", ()) and len(state.order) == 4
+def _label(state: State, kind: int, players: list[int], whole: bool) -> int:
+    """What is wanted of a game when it has ended: is it r9 as it is?, kind, who played each seat."""
+    plain = whole and state.rules is rules_of("r9", ()) and len(state.order) == 4
     seated = [p if f in state.order else BOT for f, p in enumerate(players)]
     return label_of(seated, kind, plain)
 
@@ -112,8 +123,8 @@ def rules_of(edition: str, options: tuple[str, ...]) -> Ruleset:
     return build(edition, options)
 
 
-def _stewards(rng: random.Random) -> list[Bot | None]:
-    return [Steward(rng.getrandbits(30)) for _ in range(4)]
+def _stewards(rng: random.Random, seats: Iterable[int]) -> list[Bot | None]:
+    return [Steward(rng.getrandbits(30)) if f in seats else None for f in range(4)]
 
 
 # --- measuring -----------------------------------------------------------------------------------
@@ -137,5 +148,6 @@ def measured(number: int, deals: int, edition: str, measures: list[str]) -> Seat
     order = tuple(FACTION_OF_NAME[name] for name in deal_order(deal))
     state = setup.new_state(rules_of(edition, ()), order, str(deal))
     setup.begin(state)
-    bots: list[Bot | None] = [Steward(deal * 4 + g) for g in range(4)]
-    return Seating(state, [odd if g == f else others for g in range(4)], bots, number, 0)
+    players = [odd if g == f else others for g in range(4)]
+    bots = [Steward(deal * 4 + g) if players[g] == BOT else None for g in range(4)]
+    return Seating(state, players, list[Bot | None](bots), number)

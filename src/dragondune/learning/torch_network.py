@@ -1,7 +1,7 @@
 """The network where it is trained, with a critic beside it that sees all cards."""
 
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import torch
@@ -9,6 +9,7 @@ from torch import Tensor, nn
 
 from dragondune.learning.features import (
     ACTION_FEATURES,
+    BELIEFS,
     SECRET_FEATURES,
     STATE_FEATURES,
     Arrays,
@@ -19,43 +20,76 @@ from dragondune.learning.network import SIZE
 
 NEVER = -1e30  # the score of an action that is none
 TRAINING_ONLY = "critic"
+_TRUNK = "trunk."  # left out of the names in the file
+_CRITIC = 384
+_JUDGING = 128
+
+
+class Trunk(nn.Module):
+    """A layer and some residual blocks."""
+
+    def __init__(self, features: int, width: int, blocks: int) -> None:
+        super().__init__()
+        self.first = nn.Linear(features, width)
+        self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(blocks + 1))
+        self.inner = nn.ModuleList(nn.Linear(width, width) for _ in range(blocks))
+        self.outer = nn.ModuleList(nn.Linear(width, width) for _ in range(blocks))
+        _begin_small(*self.outer)
+
+    def forward(self, x: Tensor) -> Tensor:
+        h = torch.relu(self.first(x))
+        for norm, inner, outer in zip(self.norms, self.inner, self.outer, strict=False):
+            h = h + outer(torch.relu(inner(norm(h))))
+        return cast(Tensor, self.norms[-1](h))
+
+
+class Answers(NamedTuple):
+    """What the network says of some rows: logits all."""
+
+    scores: Tensor  # of each action
+    wins: Tensor  # of the four factions, by the view
+    beliefs: Tensor  # of each card in each hand, each Queen, each Jack
+    critic: Tensor  # of the four factions, by everything
 
 
 class TorchNetwork(nn.Module):
-    """Scores of actions, chances of winning by the view, and by everything."""
+    """Scores of actions, chances of winning and hidden cards by the view, chances by everything."""
 
     def __init__(self, width: int, blocks: int, action: int, hidden: int) -> None:
         super().__init__()
         self.size = (width, blocks, action, hidden)
-        self.first = nn.Linear(STATE_FEATURES, width)
-        self.norms = nn.ModuleList(nn.LayerNorm(width) for _ in range(blocks + 1))
-        self.inner = nn.ModuleList(nn.Linear(width, width) for _ in range(blocks))
-        self.outer = nn.ModuleList(nn.Linear(width, width) for _ in range(blocks))
-        self.win, self.win_out = nn.Linear(width, 128), nn.Linear(128, 4)
+        self.trunk = Trunk(STATE_FEATURES, width, blocks)
+        self.win, self.win_out = nn.Linear(width, _JUDGING), nn.Linear(_JUDGING, 4)
+        self.belief_out = nn.Linear(_JUDGING, BELIEFS)
         self.context, self.action = nn.Linear(width, action), nn.Linear(ACTION_FEATURES, action)
         self.weigh, self.score = nn.Linear(action, hidden), nn.Linear(hidden, 1)
-        self.critic = nn.Linear(width + SECRET_FEATURES, 256)
-        self.critic_out = nn.Linear(256, 4)
-        for layer in (self.win_out, self.critic_out, self.score, *self.outer):
-            nn.init.normal_(cast(nn.Linear, layer).weight, std=0.01)
-            nn.init.zeros_(cast(nn.Linear, layer).bias)
+        self.critic = Trunk(STATE_FEATURES + SECRET_FEATURES, _CRITIC, 1)
+        self.critic_out = nn.Linear(_CRITIC, 4)
+        _begin_small(self.win_out, self.belief_out, self.critic_out, self.score)
 
     def forward(
-        self, arrays: Arrays, rows: Tensor, secrets: Tensor, codes: Tensor, of: Tensor
-    ) -> tuple[Tensor, Tensor, Tensor]:
-        """Scores of the actions, and the logits of winning: by the view, and by everything."""
+        self, arrays: Arrays, rows: Tensor, secrets: Tensor | None, codes: Tensor, of: Tensor
+    ) -> Answers:
+        """All answers; without secrets the critic is left out."""
         seen = Seen(arrays, rows)
-        h = torch.relu(self.first(seen.features))
-        for norm, inner, outer in zip(self.norms, self.inner, self.outer, strict=False):
-            h = h + outer(torch.relu(inner(norm(h))))
-        h = self.norms[-1](h)
+        h = self.trunk(seen.features)
         actions = self.action(seen.actions(arrays, codes, of))
         # Indexing with [of] would sort in its backward pass.
         weighed = torch.relu(actions + self.context(h).index_select(0, of))
         scores = self.score(torch.relu(self.weigh(weighed))).squeeze(1)
-        everything = torch.cat([h.detach(), secret_features(arrays, secrets)], 1)
-        critic = self.critic_out(torch.relu(self.critic(everything)))
-        return scores, self.win_out(torch.relu(self.win(h))), critic
+        judging = torch.relu(self.win(h))
+        wins, beliefs = self.win_out(judging), self.belief_out(judging)
+        if secrets is None:
+            return Answers(scores, wins, beliefs, wins)
+        everything = torch.cat([seen.features, secret_features(arrays, secrets)], 1)
+        return Answers(scores, wins, beliefs, self.critic_out(self.critic(everything)))
+
+
+def _begin_small(*layers: nn.Module) -> None:
+    """What these layers add begins near nothing."""
+    for layer in layers:
+        nn.init.normal_(cast(nn.Linear, layer).weight, std=0.01)
+        nn.init.zeros_(cast(nn.Linear, layer).bias)
 
 
 def row_max(scores: Tensor, of: Tensor, rows: int) -> Tensor:
@@ -83,7 +117,7 @@ def best_of(scores: Tensor, of: Tensor, begins: Tensor, rows: int) -> Tensor:
 def save(network: TorchNetwork, path: Path, critic: bool = False) -> None:
     """Write the weights as half floats; the critic's only where training is to go on."""
     weights = {
-        name: value.detach().cpu().numpy().astype(np.float16)
+        name.removeprefix(_TRUNK): value.detach().cpu().numpy().astype(np.float16)
         for name, value in network.state_dict().items()
         if critic or not name.startswith(TRAINING_ONLY)
     }
@@ -91,15 +125,14 @@ def save(network: TorchNetwork, path: Path, critic: bool = False) -> None:
 
 
 def load(path: Path, device: str) -> TorchNetwork:
-    """Read weights; a critic that is missing begins anew."""
+    """Read weights; parts that are missing, or of another shape, begin anew."""
     with np.load(path) as data:
         network = TorchNetwork(*(int(x) for x in data["size"])).to(device)
-        stored = {
-            name: torch.from_numpy(data[name].astype(np.float32))
-            for name in data.files
-            if name != "size"
-        }
-    network.load_state_dict(stored, strict=False)
+        own = network.state_dict()
+        for name in own:
+            stored = name.removeprefix(_TRUNK)
+            if stored in data.files and data[stored].shape == tuple(own[name].shape):
+                own[name].copy_(torch.from_numpy(data[stored].astype(np.float32)))
     return network
 
 

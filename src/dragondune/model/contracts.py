@@ -15,7 +15,7 @@ from dragondune.model.factions import NOBODY
 PAY: Final = 1  # n gold to other: at once, or in a round of a turn
 SHARE: Final = 2  # n percent of what is collected from the places, to other
 NO_ATTACK: Final = 3
-NO_ENTER: Final = 4  # the places
+NO_ENTER: Final = 4  # the places, or where other has units
 LEAVE: Final = 5  # the places, by the end of the turn named
 BID: Final = 6  # at most n; what: which cards
 SEND: Final = 7  # against other; what: at least, at most or exactly n units

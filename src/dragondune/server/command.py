@@ -8,14 +8,19 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import uvicorn
 
 from dragondune.server.config import Config, parse
+from dragondune.server.storage.opening import open_store
+from dragondune.server.storage.store import StoreError
 from dragondune.server.web.app import make_app
+from dragondune.server.web.handing import handing
 from dragondune.server.web.network import WILDCARDS, friends_link, here_link
+from dragondune.server.web.porter import Porter
 
 
 def listen(config: Config) -> socket.socket:
@@ -53,10 +58,18 @@ def hold_folder(path: Path) -> TextIO | str:
     return lock
 
 
-def uvicorn_config(config: Config) -> uvicorn.Config:
+def take_folder(folder: Path) -> TextIO | str:
+    """Make the folder if need be and take it; where another process has it, its address."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return hold_folder(folder / "server.lock")
+
+
+def uvicorn_config(config: Config, porter: Porter | None = None) -> uvicorn.Config:
     """How uvicorn is to run the application. No access log: addresses may hold tokens."""
+    porter = porter or Porter()
     return uvicorn.Config(
-        make_app(config),
+        make_app(config, porter),
+        http=handing(porter) if config.postgres else "auto",
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -81,12 +94,12 @@ def run_serve(argv: Sequence[str]) -> int:
     """Serve until interrupted; 2 when the port or the folder cannot be had."""
     config = parse(argv)
     try:
-        config.database.parent.mkdir(parents=True, exist_ok=True)
-        held = hold_folder(config.database.with_name("server.lock"))
+        held = None if config.postgres else take_folder(config.database.parent)
         if isinstance(held, str):
             return already_served(held, config)
+        open_store(config).close()  # what is wrong with it is said before anybody is let in
         taken = listen(config)
-    except OSError as error:
+    except (OSError, StoreError) as error:
         print(f"dragon-dune serve: {error}", file=sys.stderr)
         return 2
     return _serve(config, taken, held)
@@ -114,9 +127,27 @@ def served_at(host: str, port: int) -> str:
 class Announced(uvicorn.Server):
     """Tells its address when it listens there, and not before."""
 
-    def __init__(self, settings: uvicorn.Config, announce: Callable[[], None]) -> None:
+    def __init__(
+        self, settings: uvicorn.Config, announce: Callable[[], None], porter: Porter
+    ) -> None:
         super().__init__(settings)
         self._announce = announce
+        self._porter = porter
+        porter.arrive = self._arrive
+
+    async def _arrive(self, connection: socket.socket, head: bytes) -> None:
+        """Go on with a connection that another process has handed over."""
+        connection.setblocking(False)
+        kind: Any = self.config.http_protocol_class
+        state = {"server_state": self.server_state, "app_state": self.lifespan.state}
+        protocol = kind(config=self.config, **state)
+        await asyncio.get_running_loop().connect_accepted_socket(lambda: protocol, connection)
+        protocol.data_received(head)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """The others get the tables while this one still answers, so that nobody is refused."""
+        await self._porter.drain()
+        await super().shutdown(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -124,21 +155,23 @@ class Announced(uvicorn.Server):
             self._announce()
 
 
-def _serve(config: Config, taken: socket.socket, held: TextIO) -> int:
+def _serve(config: Config, taken: socket.socket, held: TextIO | None) -> int:
     port = int(taken.getsockname()[1])
     address = here_link(config.host, port)
 
     def announce() -> None:
-        held.write(address)
-        held.flush()
+        if held is not None:
+            held.write(address)
+            held.flush()
         print(f"{served_at(config.host, port)}\nStop it with Ctrl-C.", flush=True)
         if config.browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     for name in ("uvicorn.error", "asyncio"):
         logging.getLogger(name).addFilter(_is_news)
-    settings = uvicorn_config(config)
-    server = Announced(settings, announce)
+    porter = Porter()
+    settings = uvicorn_config(replace(config, port=port), porter)
+    server = Announced(settings, announce, porter)
     runner = asyncio.Runner(loop_factory=settings.get_loop_factory())
     with contextlib.suppress(KeyboardInterrupt), runner:
         runner.run(server.serve(sockets=[taken]))

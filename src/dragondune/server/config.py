@@ -30,6 +30,8 @@ class Config:
     port: int = 8666
     data: str = ""
     postgres: str = ""
+    peer_address: str = ""
+    lease_seconds: float = 3.0
     names: str = ""
     proxies: str = ""
     browser: int = 1
@@ -65,6 +67,9 @@ HELP: Final = {
     "data": "folder for the tables (default: the user's data folder)",
     "postgres": "address of a PostgreSQL database for the tables instead of a file, which several "
     "processes may share: postgresql://user@host/database",
+    "peer_address": "host:port under which other processes of the same database reach this one "
+    "(default: where it listens)",
+    "lease_seconds": "seconds of silence after which the others go on with the tables of a process",
     "names": "host names under which people reach this server, separated by commas",
     "proxies": "addresses of reverse proxies whose X-Forwarded-For is believed",
     "browser": "1: open the page in a browser, 0: do not",

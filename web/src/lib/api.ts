@@ -33,7 +33,7 @@ export async function call<Found>(
           },
     );
   } catch {
-    throw new Refused(T.noServer, null, 0);
+    throw new Refused(navigator.onLine ? T.noServer : T.noNetwork, null, 0);
   }
   const data = await response.json().catch(() => null);
   if (!response.ok) {

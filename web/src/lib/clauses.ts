@@ -109,6 +109,12 @@ export const TEMPLATES: {
     say: (d) => `do not enter ${join(d.places)}`,
   },
   {
+    kind: "keep-out",
+    title: "do not enter where … are",
+    fields: ["other", "until"],
+    say: (d) => `do not enter where ${the(d.other)} are`,
+  },
+  {
     kind: "leave",
     title: "leave …",
     fields: ["places", "turn"],

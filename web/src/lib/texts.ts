@@ -464,6 +464,7 @@ export const T = {
   stale: "This part of the page could not be fetched. There may be a newer one by now.",
   reload: "Load the page again",
   noServer: "The server does not answer. Is it still running?",
+  noNetwork: "You are offline. Your games go on as soon as you are back.",
   serverSaid: (status: number) => `The server answered with ${status}.`,
   roundTip: (round: number) => `${ROMAN[round]}. ${ROUNDS[round]} round: ${ROUND_HELP[round]}`,
   notFound: "There is no such table.",

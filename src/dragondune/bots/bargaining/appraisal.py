@@ -1,33 +1,37 @@
 """Judging a contract [B6]: what it brings this seat, what it brings others, and what must not be.
 
 A seat gains by a contract what its own turn and purse gain, less a part of what others gain: those
-who are close to winning count most. Signed is only what leaves a clear gain, so that no sequence
-of contracts, each fair for itself, can milk a bot.
+who are close to winning count most. Signed is only what leaves a clear gain over what the seat has
+now, with all that is in force; and no victory is sold, all at once or piece by piece: what a seat may
+win and others may not is held against what it could do with its hands free.
 """
 
 from typing import Final
 
-from dragondune.bots.bargaining.clause_prices import flat_worth, turns_after
-from dragondune.bots.bargaining.restrictions import Terms, terms_in_force, with_clauses
+from dragondune.bots.bargaining.clause_prices import flat_worth, free_gold, turns_after
+from dragondune.bots.bargaining.restrictions import (
+    Terms,
+    clauses_in_force,
+    terms_in_force,
+    with_clauses,
+)
+from dragondune.bots.bargaining.soon import could_win_soon
 from dragondune.bots.bargaining.turn_forecast import Prospect, prospect
 from dragondune.bots.steward.board_worth import BoardWorth
 from dragondune.bots.steward.council import castles_held
 from dragondune.bots.steward.weights import OF_FACTION, Weights
-from dragondune.engine.agenda import seat_of, step_of
-from dragondune.engine.steps import HIRING
 from dragondune.model import contracts
 from dragondune.model.board import CASTLES, EVERYWHERE, territories_in
-from dragondune.model.cards import NO_CARD
 from dragondune.model.contracts import Clause
 from dragondune.model.factions import NOBODY
-from dragondune.model.frames import frame_ace, frame_place, frame_units
-from dragondune.model.powers import DEFAULT_WINNER
 from dragondune.rules.reckoning import hire_price
 from dragondune.views.view import View
 
 ENOUGH: Final = 0.3  # gold a contract has to bring
+BATTLE: Final = 5  # round
 MY_CHANCE: Final = 0.12  # of winning this turn, that is for sale at no price
 THEIR_CHANCE: Final = 0.08  # of winning this turn, that is given at no price
+NOT_MEANT: Final = 0.6  # of what it brings that others keep away: perhaps they never meant to come
 MOST_ENVIED: Final = 6.0  # gold; what is beyond that is relief from a common danger
 _ON_THE_BOARD: Final = (
     *(
@@ -39,6 +43,7 @@ _ON_THE_BOARD: Final = (
         contracts.HIRE,
     ),
 )
+_DUTIES: Final = (contracts.LEAVE, contracts.HIRE)
 
 # Why a contract is out of the question
 NO_GOLD: Final = "gold"
@@ -47,6 +52,8 @@ MY_WIN: Final = "my win"
 THEIR_WIN: Final = "their win"
 STRONG_ALREADY: Final = "strong"
 LOCKED_OUT: Final = "locked"
+OPENS_A_CASTLE: Final = "opens"
+BOUND_IN_BATTLE: Final = "bound"
 
 
 class Verdict:
@@ -75,6 +82,7 @@ class Appraiser:
         self.me = view.seat
         self.weights: list[Weights] = [OF_FACTION[f] for f in range(4)]
         self.weights[self.me] = weights
+        self.signed: list[Clause] = clauses_in_force(view)
         self.standing: Terms = terms_in_force(view)
         self.scenes: dict[int, BoardWorth] = {}
         for f in view.order:
@@ -82,6 +90,8 @@ class Appraiser:
             self.scenes[f] = BoardWorth(view, self.weights[f])
         view.seat = self.me
         self._before: dict[int, Prospect] = {}
+        self._free: dict[int, Prospect] = {}
+        self._flat: dict[int, float] = {}
         self._after: dict[tuple[int, int, bool, tuple[Clause, ...]], Prospect] = {}
         self.held = [castles_held(view, f) for f in range(4)]
 
@@ -93,18 +103,38 @@ class Appraiser:
             self._before[f] = found
         return found
 
+    def free(self, f: int) -> Prospect:
+        """A seat's turn if this one had promised nothing."""
+        if all(c.debtor != self.me for c in self.signed):
+            return self.before(f)
+        found = self._free.get(f)
+        if found is None:
+            terms = terms_in_force(self.view, self.me)
+            found = self._free[f] = prospect(self.view, f, self.weights[f], terms)
+        return found
+
+    def flat(self, f: int) -> float:
+        """What everything that is signed is worth to a seat, the board of this turn apart."""
+        found = self._flat.get(f)
+        if found is None:
+            found = self._flat[f] = flat_worth(self.scenes, f, self.signed)
+        return found
+
     def after(self, f: int, clauses: list[Clause], cautious: int, spends: bool = True) -> Prospect:
-        """A seat's turn with these clauses signed; it ``spends`` what it is paid, or keeps it."""
+        """A seat's turn with these clauses signed.
+
+        It ``spends`` what it is paid, or keeps it; then others do not miss what they pay either.
+        """
         if not any(c.kind in _ON_THE_BOARD for c in clauses):
             return self.before(f)
-        if all(c.when == contracts.ALWAYS for c in clauses):
+        if all(c.when == contracts.ALWAYS and c.kind not in _DUTIES for c in clauses):
             cautious = NOBODY
         key = (f, cautious, spends, tuple(clauses))
         found = self._after.get(key)
         if found is None:
             terms = with_clauses(self.view, clauses, cautious)
             if not spends:
-                terms.gold[f] = min(0, terms.gold[f])
+                _keep_purses(terms, f)
             found = self._after[key] = prospect(self.view, f, self.weights[f], terms)
         return found
 
@@ -128,10 +158,13 @@ class Appraiser:
     def gain(self, f: int, clauses: list[Clause]) -> float:
         """What these clauses bring a seat, in gold, others' gains apart."""
         # Gold that comes is worth its number: else a poor seat would sell itself for one piece.
-        turn = self.after(f, clauses, f, False).worth - self.before(f).worth
-        flat = 0.0
-        for c in clauses:
-            flat += flat_worth(self.scenes, f, c)
+        turn = min(
+            self.after(f, clauses, f, False).worth, self.after(f, clauses, NOBODY, False).worth
+        )
+        turn -= self.before(f).worth
+        if turn > 0:
+            turn *= NOT_MEANT
+        flat = flat_worth(self.scenes, f, [*self.signed, *clauses]) - self.flat(f)
         return turn / self.weights[f].gold + flat
 
     def net(self, f: int, clauses: list[Clause], parties: int) -> Verdict:
@@ -157,64 +190,86 @@ class Appraiser:
     def _cannot_keep(self, clauses: list[Clause]) -> str:
         me, view = self.me, self.view
         owed = sum(c.n for c in clauses if c.kind == contracts.PAY and c.debtor == me)
-        if owed and owed + self._owed_already() > free_gold(view):
+        if owed and owed + self._owed_already() > free_gold(view, me):
             return NO_GOLD
         for c in clauses:
             if c.kind == contracts.HIRE and c.debtor == me:
                 t = int(c.place & -c.place).bit_length() - 1
                 price = hire_price(view.rules, view.powers[me], t, c.n, False)
-                if price + owed > free_gold(view) or c.n > view.bank[me]:
+                if price + owed > free_gold(view, me) or c.n > view.bank[me]:
                     return NO_HANDS
         return ""
 
     def _owed_already(self) -> int:
-        return sum(
-            c.n
-            for contract in self.view.contracts
-            for c in contract.clauses
-            if c.kind == contracts.PAY and c.debtor == self.me and c.stage < contracts.DONE
-        )
+        mine = [c for c in self.signed if c.kind == contracts.PAY and c.debtor == self.me]
+        return sum(c.n for c in mine)
 
     def _gives_the_game_away(self, clauses: list[Clause], found: Verdict) -> str:
         """Nobody sells a victory, their own or another's."""
         me = self.me
-        if self.after(me, clauses, me).win < self.before(me).win - MY_CHANCE:
+        if self.after(me, clauses, me).win < self.free(me).win - MY_CHANCE:
             return MY_WIN
-        for g in self.view.order:
-            if g == me or (self.view.rules.allied_victory and self.view.ally[me] == g):
-                continue
-            if self.after(g, clauses, me).win > self.before(g).win + THEIR_CHANCE:
+        for g in self._rivals():
+            if self.after(g, clauses, me).win > self.free(g).win + THEIR_CHANCE:
                 found.winner = g
                 return THEIR_WIN
-        return self._binds_for_long(clauses, found)
+        mine = [c for c in clauses if c.debtor == me]
+        return self._opens_a_castle(mine, found) or self._binds_for_long(mine, found)
 
-    def _binds_for_long(self, clauses: list[Clause], found: Verdict) -> str:
-        """Turns to come cannot be reckoned: there the hands must stay free where it matters."""
+    def _rivals(self) -> list[int]:
+        """Those whose victory is not this seat's as well."""
         view, me = self.view, self.me
-        shut = 0
-        for c in clauses:
-            if c.debtor != me:
-                continue
+        friend = view.ally[me] if view.rules.allied_victory else NOBODY
+        return [g for g in view.order if g not in (me, friend)]
+
+    def _opens_a_castle(self, mine: list[Clause], found: Verdict) -> str:
+        """No castle is left, now or later, where that lets anybody win by the end of next turn."""
+        left = 0
+        for c in mine:
+            if c.kind == contracts.LEAVE:
+                left |= c.place
+        if not left & CASTLES & self.view.vis[self.me]:
+            return ""
+        for c in self.signed:
+            if c.kind == contracts.LEAVE and c.debtor == self.me:
+                left |= c.place
+        for g in self._rivals():
+            if could_win_soon(self.view, g, self.me, left):
+                found.winner = g
+                return OPENS_A_CASTLE
+        return ""
+
+    def _binds_for_long(self, mine: list[Clause], found: Verdict) -> str:
+        """Turns to come cannot be reckoned: there the hands must stay free where it matters."""
+        view = self.view
+        for c in mine:
             later = turns_after(view, c) > 0
-            if c.kind == contracts.LEAVE and c.place & CASTLES & view.vis[me]:
-                later = True
+            if c.kind == contracts.SEND and c.what != contracts.AT_LEAST:
+                if later or view.round < BATTLE:
+                    return BOUND_IN_BATTLE  # nobody knows yet who will come, and with how many
             for g in view.order:
-                if g != me and later and self.held[g] >= 2 and self._shields(c, g):
+                if g != self.me and later and self._strong(g) and self._shields(c, g):
                     found.winner = g
                     return STRONG_ALREADY
-            if later and c.kind == contracts.NO_ENTER:
-                shut |= c.place
-        if shut and not view.rules.powers[me] & DEFAULT_WINNER:
-            for contract in view.contracts:
-                for c in contract.clauses:
-                    bars = (
-                        c.kind == contracts.NO_ENTER and c.debtor == me and c.stage < contracts.DONE
-                    )
-                    if bars and turns_after(view, c):
-                        shut |= c.place
-            if len(territories_in(CASTLES & (~shut | view.vis[me]))) < 3:
-                return LOCKED_OUT
-        return ""
+        return LOCKED_OUT if self._shut_out(mine) else ""
+
+    def _strong(self, g: int) -> bool:
+        return len(territories_in(self.view.vis[g] & CASTLES)) >= 2
+
+    def _shut_out(self, mine: list[Clause]) -> bool:
+        """Too few castles left to win with in turns to come, or to stop a winner in?"""
+        shut = hire = 0
+        if not any(c.kind in (contracts.NO_ENTER, contracts.NO_HIRE) for c in mine):
+            return False
+        for c in [*self.signed, *mine]:
+            if c.debtor == self.me and turns_after(self.view, c):
+                if c.kind == contracts.NO_ENTER:
+                    shut |= c.place
+                elif c.kind == contracts.NO_HIRE:
+                    hire |= c.place or CASTLES
+        away = ~self.view.vis[self.me]
+        closed = len(territories_in(CASTLES & shut & away))
+        return closed >= 3 or len(territories_in(CASTLES & (shut | hire) & away)) >= 4
 
     def _shields(self, c: Clause, g: int) -> bool:
         """Would this promise keep the seat from stopping player g?"""
@@ -227,14 +282,7 @@ class Appraiser:
         return False
 
 
-def free_gold(view: View) -> int:
-    """This seat's gold that is not promised for a bid or a hire."""
-    me = view.seat
-    promised = 0
-    if view.sale != NO_CARD and view.high_bidder == me:
-        promised = view.high_bid
-    for entry in view.stack:
-        if step_of(entry) == HIRING and seat_of(entry) == me:
-            t, ace = frame_place(entry), frame_ace(entry) != NO_CARD
-            promised += hire_price(view.rules, view.powers[me], t, frame_units(entry), ace)
-    return max(0, view.gold[me] - promised)
+def _keep_purses(terms: Terms, f: int) -> None:
+    """Gold that comes to a seat is not spent yet, and who paid it may find more elsewhere."""
+    for g in range(4):
+        terms.gold[g] = min(0, terms.gold[g]) if g == f else max(0, terms.gold[g])

@@ -1,26 +1,33 @@
-"""What a clause costs and brings beyond the board of this turn, in gold [B6].
+"""What promises cost and bring beyond the board of this turn, in gold [B6].
 
-What it does to this turn's moves and castles is weighed by ``turn_forecast``. Here are gold, battles,
-knowledge, alliances, and the turns to come. Prices never depend on a seat's own secret cards:
-otherwise they would tell what it holds.
+What they do to this turn's moves and castles is weighed by ``turn_forecast``. Here are gold, battles,
+knowledge, alliances, and the turns to come. Promises are weighed together with those in force: what
+is promised twice counts once, what is known already is worth nothing, and gold counts when it is
+paid at once: nothing keeps anybody from spending what they owe later. So every contract is judged by what a seat
+has afterwards, and no row of contracts, each good for itself, leaves it poorer. Prices never depend
+on a seat's own secret cards: otherwise they would tell what it holds.
 """
 
 from collections.abc import Callable
 from typing import Final
 
-from dragondune.bots.steward.board_worth import BoardWorth
-from dragondune.bots.steward.chances import UNSEEN_HAND
+from dragondune.bots.steward.board_worth import CASTLE_PLACE, BoardWorth
+from dragondune.bots.steward.chances import UNSEEN_HAND, unseen_artifacts
 from dragondune.bots.steward.council import alliance_worth, castles_held
+from dragondune.engine.agenda import seat_of, step_of
+from dragondune.engine.steps import HIRING
 from dragondune.model import contracts
-from dragondune.model.board import CASTLES, EVERYWHERE, territories_in
+from dragondune.model.board import CASTLES, territories_in
+from dragondune.model.cards import NO_CARD, SUIT
 from dragondune.model.contracts import Clause
 from dragondune.model.factions import NOBODY
-from dragondune.model.powers import SELLS_ARTIFACTS
-from dragondune.views.view import View
+from dragondune.model.frames import frame_place, frame_units
+from dragondune.model.powers import EXCHANGES, SEES_EVENT, SEES_SALE, SELLS_ARTIFACTS
+from dragondune.rules.reckoning import hire_price
+from dragondune.views.view import UNKNOWN, View
 
 FADING: Final = 0.85  # what a promise for the next turn is worth, of one for this turn
 GIVEN: Final = 0.8  # of what a promise costs the one, what it brings the other
-LATER_GOLD: Final = 0.7  # of gold promised for later, what usually comes
 LATE_GOLD: Final = 0.2  # a piece of gold when there is nothing left to buy
 BATTLE: Final = 5  # round
 RECRUITMENT: Final = 4
@@ -30,7 +37,7 @@ PLACE_BARRED: Final = 0.1
 PEACE_WITH_ONE: Final = 1.0
 PEACE_WITH_ALL: Final = 2.2
 CASTLE_HIRE: Final = 0.5
-SHOWN: Final = {
+SHOWN: Final = {  # what it costs to show it
     contracts.CARD: 0.7,
     contracts.HAND: 0.8,  # a card
     contracts.USURPER: 2.5,
@@ -39,6 +46,16 @@ SHOWN: Final = {
     contracts.NEXT_EVENT: 0.9,
     contracts.PLAN_SIZE: 2.5,
 }
+SEEN: Final = {  # what it brings to see it, where it was not known
+    contracts.CARD: 0.7,
+    contracts.HAND: 0.7,  # a card, before a battle
+    contracts.USURPER: 1.2,
+    contracts.SABOTAGE: 0.8,
+    contracts.ON_SALE: 0.8,
+    contracts.NEXT_EVENT: 0.5,
+    contracts.PLAN_SIZE: 2.0,
+}
+IDLE_KNOWLEDGE: Final = 0.25  # of that, what a hand is worth where no battle is coming
 ACE_FOR_ALL: Final = 1.2
 ACE_FOR_ONE: Final = 0.4
 ARTIFACT_SPENT: Final = 0.8
@@ -48,12 +65,98 @@ COMMON_STAKE: Final = 5.0  # what an ordinary battle is about, in hundredths of 
 COUNCIL: Final = 0.6  # how likely a Great Council comes while it matters
 
 
-def flat_worth(scenes: dict[int, BoardWorth], f: int, c: Clause) -> float:
-    """What a clause is worth to a seat: less than nothing where it is the one who owes it."""
+def flat_worth(scenes: dict[int, BoardWorth], f: int, clauses: list[Clause]) -> float:
+    """What promises are worth to a seat, taken together: less than nothing where it owes them."""
+    view = scenes[f].view
+    total = gold_worth(view, f, clauses)
+    best: dict[tuple[int, int, int, int, int], float] = {}
+    for c in clauses:
+        if c.kind == contracts.PAY:
+            continue
+        for one in _piece_by_piece(c):
+            key = _sameness(f, one)
+            worth = _one_worth(scenes, f, one, clauses)
+            if abs(worth) > abs(best.get(key, 0.0)):
+                best[key] = worth
+    return total + sum(best.values())
+
+
+def _piece_by_piece(c: Clause) -> list[Clause]:
+    """A clause about several places as one clause for each, so that each counts once."""
+    if c.kind in (contracts.NO_ENTER, contracts.LEAVE, contracts.SHARE, contracts.NO_HIRE):
+        places = territories_in(c.place)
+        if len(places) > 1:
+            return [c.changed(place=1 << t) for t in places]
+    return [c]
+
+
+def _sameness(f: int, c: Clause) -> tuple[int, int, int, int, int]:
+    """Promises that are alike in this count once, the weightiest of them."""
+    if c.debtor == f:
+        return c.debtor, c.kind, c.other, c.what, c.place
+    # Of what somebody else promises in several ways only the best is sure to bring anything.
+    what: int = 0
+    if c.kind == contracts.SHOW:
+        what = max(c.what, contracts.HAND)  # a card is part of a hand
+    return c.debtor, c.kind, NOBODY, what, c.place
+
+
+def _one_worth(scenes: dict[int, BoardWorth], f: int, c: Clause, clauses: list[Clause]) -> float:
     board = scenes[c.debtor]
     if c.debtor == f:
         return -_likelihood(f, c) * burden(board, c)
+    if c.kind == contracts.NO_ATTACK and not is_mutual(c, clauses):
+        return 0.0  # it would have to attack them itself, in its own turn to fight [V1]
     return _likelihood(f, c) * _benefit(board, f, c)
+
+
+def is_mutual(c: Clause, clauses: list[Clause]) -> bool:
+    """Does anybody whom this peace is promised to keep it as well?"""
+    for d in clauses:
+        if d.kind == contracts.NO_ATTACK and d.other in (c.debtor, NOBODY) and not d.when:
+            if d.debtor != c.debtor and c.other in (d.debtor, NOBODY):
+                return True
+    return False
+
+
+# --- gold ----------------------------------------------------------------------------------
+
+
+def gold_worth(view: View, f: int, clauses: list[Clause]) -> float:
+    """Gold a seat owes, and what it is paid at once, as far as whoever pays has it."""
+    purses = [free_gold(view, g) for g in range(4)]
+    total = 0.0
+    for c in clauses:
+        if c.kind != contracts.PAY:
+            continue
+        if c.debtor == f:
+            total -= _likelihood(f, c) * int(c.n)
+        if c.turn == 0 and c.when == contracts.ALWAYS and purses[c.debtor] >= c.n:
+            purses[c.debtor] -= c.n
+            purses[c.other] += c.n
+            if c.other == f:
+                total += int(c.n) * gold_use(view)
+    return total
+
+
+def _has_bought(view: View, f: int) -> bool:
+    """Is there nothing left in this turn that a seat could spend its gold on?"""
+    if view.round != RECRUITMENT:
+        return view.round > RECRUITMENT
+    acting = bool(view.stack) and seat_of(view.stack[-1]) == f
+    return bool(view.turns_taken >> f & 1) and not acting
+
+
+def free_gold(view: View, f: int) -> int:
+    """A seat's gold that is not promised for a bid or a hire."""
+    promised = 0
+    if view.sale != NO_CARD and view.high_bidder == f:
+        promised = view.high_bid
+    for entry in view.stack:
+        if step_of(entry) == HIRING and seat_of(entry) == f:
+            t = frame_place(entry)
+            promised += hire_price(view.rules, view.powers[f], t, frame_units(entry), False)
+    return max(0, view.gold[f] - promised)
 
 
 def _likelihood(f: int, c: Clause) -> float:
@@ -65,7 +168,8 @@ def _likelihood(f: int, c: Clause) -> float:
     if c.debtor == f:
         # Whoever gains by a condition will see to it, if it is theirs to bring about.
         return 0.6 if c.when >= contracts.WHEN_RED_DRAGON or c.when_seat == f else 1.0
-    return 0.25
+    # And whoever loses by one will see that it does not come, if it is theirs to avoid.
+    return 0.25 if c.when >= contracts.WHEN_RED_DRAGON or c.when_seat == f else 0.0
 
 
 def turns_after(view: View, c: Clause) -> int:
@@ -97,10 +201,6 @@ def burden(board: BoardWorth, c: Clause) -> float:
     return _BURDENS[c.kind](board, c)
 
 
-def _pay(board: BoardWorth, c: Clause) -> float:
-    return float(c.n)
-
-
 def _share(board: BoardWorth, c: Clause) -> float:
     view, f = board.view, c.debtor
     expected = 0.0
@@ -130,20 +230,23 @@ def _castles_of_those(board: BoardWorth, c: Clause) -> int:
 def _no_enter(board: BoardWorth, c: Clause) -> float:
     view = board.view
     own = view.vis[c.debtor]
-    castles = len(territories_in(c.place & CASTLES & ~own))
-    others = len(territories_in(c.place & ~CASTLES))
-    rate = CASTLE_BARRED * castles + PLACE_BARRED * others
-    return 0.15 * min(rate, 2.0) + rate * _faded(turns_after(view, c))
+    if c.place & CASTLES:
+        rate = 0.0 if c.place & own else CASTLE_BARRED
+    else:
+        rate = PLACE_BARRED
+    return rate * (0.15 + _faded(turns_after(view, c)))
 
 
 def _leave(board: BoardWorth, c: Clause) -> float:
+    """What is left this turn is weighed on the board; a castle left later is a castle lost."""
     view = board.view
-    held = view.vis[c.debtor] & c.place
-    castles = len(territories_in(held & CASTLES))
-    later = c.turn > view.turn
-    return (
-        0.5 + (board.w.castle * castles * 0.7 if later else 0.0) + 0.3 * len(territories_in(held))
-    )
+    if not view.vis[c.debtor] & c.place:
+        return 0.3
+    if c.turn <= view.turn:
+        return 0.8
+    if not c.place & CASTLES:
+        return 1.2
+    return 1.0 + (board.w.castle + board.w.next_castle) / board.w.gold
 
 
 def _bid(board: BoardWorth, c: Clause) -> float:
@@ -166,7 +269,7 @@ def _send(board: BoardWorth, c: Clause) -> float:
     """Too few units lose a battle, too many are lost in it."""
     view, f = board.view, c.debtor
     total = 0.0
-    met = _battles(board, c)
+    met = _battles(board, c) + _visits(board, c)
     for t, g in met:
         mine, theirs = view.up[f * 28 + t], view.up[g * 28 + t]
         if c.what != contracts.AT_LEAST and c.n < mine:
@@ -182,7 +285,7 @@ def _send(board: BoardWorth, c: Clause) -> float:
 def _no_play(board: BoardWorth, c: Clause) -> float:
     view, f = board.view, c.debtor
     power = UNSEEN_HAND[min(view.hand_sizes[f], 9)] * (0.5 if c.what else 1.0)
-    met = _battles(board, c)
+    met = _battles(board, c) + _visits(board, c)
     total = 0.0
     for t, g in met:
         lead = board.points * (view.up[f * 28 + t] - 1 - view.up[g * 28 + t])
@@ -215,22 +318,25 @@ def _no_ace(board: BoardWorth, c: Clause) -> float:
 
 
 def _no_hire(board: BoardWorth, c: Clause) -> float:
-    places = c.place or EVERYWHERE
-    castles = len(territories_in(places & CASTLES))
+    castles = 5 if not c.place else 1 if c.place & CASTLES else 0
     return 0.1 + CASTLE_HIRE * castles * _faded(turns_after(board.view, c))
 
 
 def _hire(board: BoardWorth, c: Clause) -> float:
-    """The price; that the units stand somewhere is worth most of it again."""
-    price = int(c.n) if c.place & CASTLES else 2 * int(c.n)
-    return 0.4 * price
+    """The price and the units; what they do where they stand is weighed on the board, if now."""
+    view, w = board.view, board.w
+    t = int(c.place).bit_length() - 1
+    price = hire_price(view.rules, view.powers[c.debtor], t, c.n, False)
+    cost = price + int(c.n) * w.bank_unit / w.gold
+    return 0.7 * cost if c.turn > view.turn and c.place & CASTLES else cost
 
 
 def _ally(board: BoardWorth, c: Clause) -> float:
     if c.other == NOBODY:
         best = max(_alliance(board, g) for g in board.view.order if g != c.debtor)
         return COUNCIL * max(0.3, best)
-    return -0.5 * COUNCIL * _alliance(board, c.other)
+    # Whoever gains by an alliance can make it without a promise: only the freedom has a price.
+    return COUNCIL * max(0.5, -_alliance(board, c.other))
 
 
 def _alliance(board: BoardWorth, g: int) -> float:
@@ -247,24 +353,34 @@ def _alliance(board: BoardWorth, g: int) -> float:
 def _no_break(board: BoardWorth, c: Clause) -> float:
     view = board.view
     ally = view.ally[c.debtor]
+    free = 1.0 + 0.5 * _faded(turns_after(view, c))
     if ally >= 4:
-        return 1.0
-    return 1.0 + 4.0 * max(0, castles_held(view, ally) - 1) + max(0.0, -_alliance(board, ally))
+        return free
+    return free + 4.0 * max(0, castles_held(view, ally) - 1) + max(0.0, -_alliance(board, ally))
 
 
 def _show(board: BoardWorth, c: Clause) -> float:
     view = board.view
     price = SHOWN[c.what]
     if c.what == contracts.HAND:
-        return price * max(1, view.hand_sizes[c.debtor])
+        return price * max(1, _unseen_by(view, c.debtor, c.other))
     if c.what >= contracts.ON_SALE:
         met = 1.0 if c.what != contracts.PLAN_SIZE or _battles(board, c) else MEETING
         return price * (met + 0.5 * _faded(turns_after(view, c)))
     return price
 
 
+def _unseen_by(view: View, f: int, g: int) -> int:
+    """How many cards of f's hand are new to g, as far as this seat can tell."""
+    known = 0
+    if g == view.seat:
+        known = view.hands[f]
+    elif f == view.seat and g < 4:
+        known = view.seen_by[g]
+    return max(0, view.hand_sizes[f] - bin(known).count("1"))
+
+
 _BURDENS: Final[dict[int, Callable[[BoardWorth, Clause], float]]] = {
-    contracts.PAY: _pay,
     contracts.SHARE: _share,
     contracts.NO_ATTACK: _no_attack,
     contracts.NO_ENTER: _no_enter,
@@ -300,59 +416,138 @@ def _battles(board: BoardWorth, c: Clause) -> list[tuple[int, int]]:
     return out
 
 
+def _visits(board: BoardWorth, c: Clause) -> list[tuple[int, int]]:
+    """The debtor's castles that somebody the clause speaks of may still come to with an army."""
+    view, f = board.view, c.debtor
+    out: list[tuple[int, int]] = []
+    for g in board.forces:
+        if g == f or c.other not in (NOBODY, g):
+            continue
+        for t in territories_in(view.vis[f] & CASTLES & ~view.vis[g]):
+            if board.forces[g][CASTLE_PLACE[t]]:
+                out.append((t, g))
+    return out
+
+
 def stake(board: BoardWorth, t: int, g: int) -> float:
     """What a battle against g is about, in hundredths of a game."""
     view, w = board.view, board.w
     if not CASTLES >> t & 1:
         return w.gold * min(view.board_gold[t], 2 * board.mine[t]) + 2.0
     total = w.castle + w.next_castle
-    if castles_held(view, board.me) >= 2:
+    if _others(view, board.me, t) >= 2:
         total += w.win
-    if castles_held(view, g) >= 2:
+    if _others(view, g, t) >= 2:
         total += w.lose
     return total
+
+
+def _others(view: View, f: int, t: int) -> int:
+    """Castles a player stands in besides one."""
+    return len(territories_in(view.vis[f] & CASTLES & ~(1 << t)))
 
 
 # --- what it brings ------------------------------------------------------------------------
 
 
 def _benefit(board: BoardWorth, f: int, c: Clause) -> float:
-    """What a promise of this seat brings seat ``f``."""
+    """What a promise of this seat brings seat ``f``, beyond what it has and knows."""
     view = board.view
-    if c.kind == contracts.PAY:
-        return _paid(view, c) if c.other == f else 0.0
     if c.kind in (contracts.NO_ENTER, contracts.LEAVE):
         return _kept_out(view, f, c)
     if c.kind == contracts.BID:
         return _less_bidding(board, f, c)
-    if c.kind in (contracts.ALLY, contracts.NO_BREAK):
+    if c.kind == contracts.SHOW:
+        return _learned(board, f, c) if c.other == f else 0.0
+    if c.kind == contracts.SHARE:
+        return _shared(view, c) if c.other == f else 0.0
+    if c.kind in (contracts.ALLY, contracts.NO_BREAK, contracts.HIRE):
         return 0.0
     if c.kind == contracts.PLAY:
         # Whoever it is played against gains nothing; others may see two players weakened.
         return 0.0 if c.other == f else 0.25 * GIVEN * burden(board, c)
     if c.other == f:
         # A debtor who loses little by it may spare the other much; never count on more than that.
-        return min(GIVEN * burden(board, c), 12.0)
+        return min(GIVEN * _binding(board, c), 12.0)
     return 0.25 * GIVEN * min(burden(board, c), 4.0) if c.other == NOBODY else 0.0
 
 
-def _paid(view: View, c: Clause) -> float:
-    if c.turn == 0:
-        return int(c.n) * gold_use(view) if view.gold[c.debtor] >= c.n else 0.0
-    return LATER_GOLD * min(int(c.n), view.gold[c.debtor]) * gold_use(view)
+def _binding(board: BoardWorth, c: Clause) -> float:
+    """What the debtor really gives: nothing where it holds no card the promise could be about."""
+    view = board.view
+    if c.kind == contracts.NO_PLAY and not view.hand_sizes[c.debtor] and not turns_after(view, c):
+        return 0.0
+    if c.kind == contracts.NO_TREACHERY and _harmless(view, c):
+        return 0.0
+    return burden(board, c)
+
+
+def _harmless(view: View, c: Clause) -> bool:
+    """Is it known that the debtor has nobody in the other's ranks?"""
+    queen = view.usurper[c.debtor]
+    if c.other >= 4 or queen >= UNKNOWN or c.debtor == view.seat:
+        return False
+    return SUIT[queen] != view.rules.suits[c.other] and view.powers[c.debtor] & EXCHANGES == 0
+
+
+def _learned(board: BoardWorth, f: int, c: Clause) -> float:
+    """What it brings to be shown something: nothing where it is known already."""
+    view, g = board.view, c.debtor
+    worth = SEEN[c.what]
+    later = _faded(turns_after(view, c))
+    if c.what == contracts.ON_SALE:
+        return 0.0 if view.powers[f] & SEES_SALE else worth * ((view.round <= 3) + 0.5 * later)
+    if c.what == contracts.NEXT_EVENT:
+        return 0.0 if view.powers[f] & SEES_EVENT else worth * (1 + 0.5 * later)
+    if c.what == contracts.PLAN_SIZE:
+        return worth * (float(bool(_battles(board, c))) or MEETING * (0.5 + 0.5 * later))
+    if c.what in (contracts.USURPER, contracts.SABOTAGE):
+        dealt = view.usurper[g] if c.what == contracts.USURPER else view.sabotage[g]
+        return worth if f != view.seat or dealt == UNKNOWN else 0.0
+    use = 1.0 if _battles(board, c) else IDLE_KNOWLEDGE
+    unseen = _unseen_by(view, g, f)
+    if c.what == contracts.CARD:
+        return worth * use * _odds_of_card(view, f, c.n, unseen)
+    return worth * use * min(unseen, 4)
+
+
+def _odds_of_card(view: View, f: int, card: int, unseen: int) -> float:
+    """How likely a card is among so many unseen ones."""
+    pool = unseen_artifacts(view)
+    if f == view.seat and card not in pool:
+        return 0.0
+    return unseen / max(1, len(pool), unseen)
+
+
+def _shared(view: View, c: Clause) -> float:
+    """A share of what lies where the debtor stands, if it cannot walk away from it any more."""
+    standing = sum(
+        min(2 * view.up[c.debtor * 28 + t], view.board_gold[t]) for t in territories_in(c.place)
+    )
+    sure = GIVEN if _has_bought(view, c.debtor) else 0.25
+    return sure * standing * int(c.n) / 100
 
 
 def _kept_out(view: View, f: int, c: Clause) -> float:
-    """Castles a seat stands in are safe from one player; others are only less crowded."""
-    mine = len(territories_in(c.place & CASTLES & view.vis[f]))
-    rest = len(territories_in(c.place & CASTLES & ~view.vis[f]))
-    gold = sum(min(view.board_gold[t], 4) for t in territories_in(c.place & view.vis[f] & ~CASTLES))
+    """A castle a seat stands in is safe from one player; others are only less crowded."""
     turns = _faded(turns_after(view, c)) if c.kind == contracts.NO_ENTER else 0.5
-    return (0.7 * mine + 0.1 * rest) * turns + 0.1 * gold
+    if c.place & CASTLES:
+        return (0.7 if c.place & view.vis[f] else 0.1) * turns * _strength(view, c.debtor)
+    gold = min(view.board_gold[int(c.place).bit_length() - 1], 4)
+    return 0.1 * gold if c.place & view.vis[f] else 0.0
+
+
+def _strength(view: View, g: int) -> float:
+    """How much a player is to be feared in turns to come: its units, in numbers of six."""
+    units = view.bank[g] + sum(view.up[g * 28 : g * 28 + 28])
+    return min(1.0, units / 6)
 
 
 def _less_bidding(board: BoardWorth, f: int, c: Clause) -> float:
-    cards = min(_cards_meant(board.view, c), 8.0)
-    if board.view.powers[f] & SELLS_ARTIFACTS:
+    view = board.view
+    cards = min(_cards_meant(view, c), 8.0)
+    if view.powers[f] & SELLS_ARTIFACTS:
         return -0.5 * cards
-    return 0.3 * cards
+    # Who could not or would not pay much gives little.
+    missing = max(0.0, min(view.gold[c.debtor], 3) - int(c.n)) / 3
+    return 0.3 * cards * missing

@@ -11,6 +11,7 @@ from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 
 MOST_WORDS: Final = 24  # at one moment, so that no talk can stop a game
+OFFERS_AT_ONCE: Final = 4  # by one seat: bots of the house make one a turn, others may press
 Told = Callable[[str, str], None]  # a seat, and what it says about its offer or its answer
 
 
@@ -19,21 +20,29 @@ def silent(seat: str, sentence: str) -> None:
 
 
 def negotiate(game: Game, bots: Mapping[str, Bot], memory: Memory, told: Told = silent) -> None:
-    """Everybody may make an offer, in player order; each is answered before the next one."""
+    """Everybody may make offers, in player order; each is answered before the next one."""
     if not game.talks or game.over:
         return
     for seat in game.seats:
         bot = bots.get(seat)
         if bot is None or game.over:
             continue
-        f = FACTION_OF_NAME[seat]
-        turn = int(game.state.turn)
-        said = bot.make_offer(game.view(seat), memory.mood(f, turn))
-        if said is None or isinstance(game.speak(seat, said.line), Refusal):
-            continue
-        memory.offered(f, game.offers[-1], turn)
-        told(seat, said.sentence)
-        answer_all(game, bots, memory, told)
+        for _ in range(OFFERS_AT_ONCE):
+            if not _offers(game, seat, bot, memory, told):
+                break
+            answer_all(game, bots, memory, told)
+
+
+def _offers(game: Game, seat: str, bot: Bot, memory: Memory, told: Told) -> bool:
+    """Has this bot put something on the table?"""
+    f = FACTION_OF_NAME[seat]
+    turn = int(game.state.turn)
+    said = None if game.over else bot.make_offer(game.view(seat), memory.mood(f, turn))
+    if said is None or isinstance(game.speak(seat, said.line), Refusal):
+        return False
+    memory.offered(f, game.offers[-1], turn)
+    told(seat, said.sentence)
+    return True
 
 
 def answer_all(game: Game, bots: Mapping[str, Bot], memory: Memory, told: Told = silent) -> None:

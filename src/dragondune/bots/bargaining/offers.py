@@ -8,9 +8,10 @@ import math
 from typing import Final, NamedTuple
 
 from dragondune.bots.bargaining.answers import Reply, at_price
-from dragondune.bots.bargaining.appraisal import ENOUGH, Appraiser, free_gold
+from dragondune.bots.bargaining.appraisal import ENOUGH, Appraiser
+from dragondune.bots.bargaining.clause_prices import free_gold
 from dragondune.bots.bargaining.memory import Mood, likeness
-from dragondune.bots.bargaining.turn_forecast import still_acts
+from dragondune.bots.bargaining.restrictions import still_acts
 from dragondune.bots.steward.board_worth import CASTLE_LIST, RECRUITMENT
 from dragondune.bots.steward.weights import Weights
 from dragondune.contracts.language.sentences import contract_text, places_text
@@ -85,7 +86,7 @@ def _priced(appraiser: Appraiser, idea: Idea) -> tuple[Contract, float] | None:
         return None
     price = least + (most - least) // 2
     price = min(price, view.gold[partner])
-    if price < least or -price > free_gold(view) - RESERVE:
+    if price < least or -price > free_gold(view, me) - RESERVE:
         return None
     fair = at_price(idea.clauses, me, partner, price)
     verdict = appraiser.judge(fair, parties)

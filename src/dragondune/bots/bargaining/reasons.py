@@ -132,6 +132,10 @@ def why_no(view: View, verdict: Verdict, worst: Clause | None, owed: int, partne
         return f"No: it would help {who} to a third castle."
     if verdict.veto == appraisal.STRONG_ALREADY:
         return f"No: {who} hold two castles, and my hands stay free."
+    if verdict.veto == appraisal.OPENS_A_CASTLE:
+        return f"No: with me out of the way {who} could win within two turns."
+    if verdict.veto == appraisal.BOUND_IN_BATTLE:
+        return "No: how many I send is settled when I know the battle."
     if verdict.veto == appraisal.LOCKED_OUT:
         return "No: it would leave me too few castles to win with."
     if verdict.mine >= appraisal.ENOUGH:

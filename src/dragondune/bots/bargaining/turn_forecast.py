@@ -5,14 +5,13 @@ Everything is judged from one view: what others hold is guessed as in ``board_wo
 
 from typing import Final, NamedTuple
 
-from dragondune.bots.bargaining.restrictions import Terms
-from dragondune.bots.steward.board_worth import CASTLE_LIST, CASTLE_PLACE, RECRUITMENT, BoardWorth
+from dragondune.bots.bargaining.restrictions import Terms, still_acts
+from dragondune.bots.steward.board_worth import CASTLE_LIST, CASTLE_PLACE, BoardWorth
 from dragondune.bots.steward.recruitment import reach_of
 from dragondune.bots.steward.weights import Weights
-from dragondune.engine.agenda import seat_of
 from dragondune.model.board import CASTLES, OF_NUMBER, ORCISH
 from dragondune.model.powers import HIRES, RAISES
-from dragondune.rules.reckoning import hire_price, most_hired, within
+from dragondune.rules.reckoning import hire_price, most_hired, revived_free, within
 from dragondune.views.view import View
 
 HIRES_KEPT: Final = 4  # that are thought through with a movement after them
@@ -73,7 +72,9 @@ def board_under(view: View, w: Weights, terms: Terms) -> BoardWorth:
 
 
 def _restrain(board: BoardWorth, g: int, forces: list[int], terms: Terms) -> bool:
-    enter, hire, peace = terms.enter[g], terms.hire[g], terms.peace[g] >> board.me & 1
+    # Peace on one side is none: who is not bound has to attack whomever it meets [V1].
+    both = terms.peace[g] >> board.me & terms.peace[board.me] >> g & 1
+    enter, hire, peace = terms.enter[g], terms.hire[g], both
     if not (enter | hire) & CASTLES and not peace:
         return False
     afoot = board.reach(g)
@@ -89,15 +90,6 @@ def _restrain(board: BoardWorth, g: int, forces: list[int], terms: Terms) -> boo
 
 
 # --- a turn --------------------------------------------------------------------------------
-
-
-def still_acts(view: View, f: int) -> bool:
-    """Has this seat its recruitment turn before it, or is it in it?"""
-    if view.round != RECRUITMENT:
-        return view.round < RECRUITMENT
-    if not view.turns_taken >> f & 1:
-        return True
-    return bool(view.stack) and seat_of(view.stack[-1]) == f
 
 
 def _best_turn(board: BoardWorth, terms: Terms) -> Prospect:
@@ -148,7 +140,8 @@ def _closed(board: BoardWorth, terms: Terms, t: int) -> bool:
 
 def _hires(board: BoardWorth, terms: Terms) -> list[Step]:
     view, w, me = board.view, board.w, board.me
-    powers, bank, gold = view.powers[me], view.bank[me], view.gold[me]
+    powers, gold = view.powers[me], view.gold[me]
+    bank = view.bank[me] + min(view.grave[me], revived_free(view.rules, me, view.ally[me]))
     out: list[Step] = []
     for t in CASTLE_LIST:
         free = bool(powers & RAISES and ORCISH >> t & 1)

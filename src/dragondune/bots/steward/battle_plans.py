@@ -56,7 +56,7 @@ class Battle:
         """Odds of each number of units the opponent may send."""
         n = self.theirs
         side = 1 if self.attacks else 0
-        told = self.view.answers[side * 3 + 1]
+        told = max(self.view.answers[side * 3 + 1], self.view.sizes[side])
         if told >= 0:
             return [1.0 if m == told else 0.0 for m in range(n + 1)]
         even = (1 - ALL_SENT - ONE_KEPT) / (n + 1)

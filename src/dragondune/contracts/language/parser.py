@@ -169,6 +169,7 @@ _DEEDS: Final = (
         _read_share,
     ),
     _deed(rf"do not attack {_PLAYER}", terms.NO_ATTACK, _read_other),
+    _deed(rf"do not enter where {_PLAYER} are", terms.NO_ENTER, _read_other),
     _deed(r"do not enter (.+)", terms.NO_ENTER, _read_place),
     _deed(rf"leave (.+?) by (?:the end of )?{_TURN}", terms.LEAVE, _read_leave),
     _deed(

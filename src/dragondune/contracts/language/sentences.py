@@ -160,7 +160,8 @@ def _deed(c: Clause) -> str:
     if kind == terms.NO_ATTACK:
         return f"do not attack {player(c.other)}"
     if kind == terms.NO_ENTER:
-        return f"do not enter {places_text(c.place)}"
+        where = places_text(c.place) if c.place else f"where {player(c.other)} are"
+        return f"do not enter {where}"
     if kind == terms.LEAVE:
         return f"leave {places_text(c.place)} by the end of {turn_text(c.turn)}"
     if kind == terms.NO_TREACHERY:

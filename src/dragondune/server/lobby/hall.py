@@ -13,6 +13,7 @@ from dragondune.server.bots.workers import Thinkers, known_bots
 from dragondune.server.config import Config
 from dragondune.server.fairness.deal import Seals, new_seed
 from dragondune.server.limits import Hourly
+from dragondune.server.lobby.ownership import owner_of
 from dragondune.server.lobby.space import make_room
 from dragondune.server.storage.card import (
     OPEN,
@@ -29,7 +30,7 @@ from dragondune.server.storage.card import (
 )
 from dragondune.server.storage.opening import open_store
 from dragondune.server.storage.store import Statement, card_row
-from dragondune.server.tables.activity import is_idle, is_resting
+from dragondune.server.tables.activity import Attended, is_idle, is_resting
 from dragondune.server.tables.services import Services
 from dragondune.server.tables.table import Table
 from dragondune.server.wire.documents import MadeTable, SeatToken, TableList, TakenSeat
@@ -52,23 +53,49 @@ class Hall:
             self.store,
             Thinkers(config.bot_workers),
             known_bots(),
+            self._gone,
         )
-        self.seals = Seals()
         self.tables: dict[str, Table] = {}
         self._created = Hourly(config.tables_per_hour)
         self._sealed = Hourly(config.seals_per_hour)
         self._by_token: dict[str, str] = {}
         self._tasks: list[asyncio.Task[None]] = []
-        for table_id, created, data in self.store.tables():
-            try:
-                table = Table(self.services, from_bytes(data), loaded=False)
-                if table.meta.status in (OPEN, PLAYING):
-                    table.last = max(table.last, self.store.last_time(table_id))
-                self._add(table)
-            except Exception as error:  # one table must not keep the server from starting
-                print(f"Table {table_id} cannot be read: {error}")
-                card = unreadable(table_id, created, f"Its card cannot be read: {error}")
-                self._add(Table(self.services, card, loaded=True))
+        self.ownership = owner_of(config, self.tables, self._bring, self._wake)
+        self.seals = Seals() if self.ownership is None else self.ownership.cluster.seals
+        if self.ownership is None:
+            for table_id, created, data in self.store.tables():
+                self._add(self._table(table_id, created, data))
+
+    def _table(self, table_id: str, created: float, data: bytes) -> Table:
+        """A table as it is stored; the game is brought back when somebody asks for it."""
+        try:
+            table = Table(self.services, from_bytes(data), loaded=False)
+            if table.meta.status in (OPEN, PLAYING):
+                table.last = max(table.last, self.store.last_time(table_id))
+            return table
+        except Exception as error:  # one table must not keep the server from starting
+            print(f"Table {table_id} cannot be read: {error}")
+            card = unreadable(table_id, created, f"Its card cannot be read: {error}")
+            return Table(self.services, card, loaded=True)
+
+    async def _bring(self, table_id: str, fence: int) -> Table | None:
+        """Bring a table here that this process has got by a fence."""
+        found = await asyncio.to_thread(self.store.card, table_id)
+        if found is None:
+            return None
+        fresh = await asyncio.to_thread(self._table, table_id, *found)
+        # Somebody may have asked for it while it was taken up; then the later fence holds.
+        table = self.tables.setdefault(table_id, fresh)
+        table.journal.fence = max(table.journal.fence, fence)
+        self._add(table)
+        return table
+
+    def _gone(self, table: Attended) -> None:
+        """A table is not here any more."""
+        if self.tables.get(table.meta.id) is table:
+            del self.tables[table.meta.id]
+            for seat in table.meta.seats:
+                self._by_token.pop(seat.token_hash, None)
 
     def _add(self, table: Table) -> None:
         self.tables[table.meta.id] = table
@@ -81,14 +108,17 @@ class Hall:
     async def wake(self) -> None:
         """Bring back every game under way, so that bots and clocks go on after a restart."""
         for table in list(self.tables.values()):
-            if table.meta.status not in (PLAYING, UNPLAYABLE) and not table.meta.full:
-                continue
-            if is_idle(table) or is_resting(table):
-                continue
-            try:
-                await table.load()
-            except Exception as error:  # the tables after it are to wake all the same
-                print(f"Table {table.meta.id} could not be brought back: {error}")
+            await self._wake(table)
+
+    async def _wake(self, table: Table) -> None:
+        if table.meta.status not in (PLAYING, UNPLAYABLE) and not table.meta.full:
+            return
+        if is_idle(table) or is_resting(table):
+            return
+        try:
+            await table.load()
+        except Exception as error:  # the tables after it are to wake all the same
+            print(f"Table {table.meta.id} could not be brought back: {error}")
 
     async def sweep(self) -> None:
         """Let tables rest that nobody has come back to."""
@@ -100,7 +130,8 @@ class Hall:
     def start(self) -> None:
         """Called when the server runs."""
         loop = asyncio.get_running_loop()
-        self._tasks = [loop.create_task(self.wake()), loop.create_task(self.sweep())]
+        waking = self.wake() if self.ownership is None else self.ownership.look()
+        self._tasks = [loop.create_task(waking), loop.create_task(self.sweep())]
 
     def close(self) -> None:
         """Called when it stops."""
@@ -111,7 +142,16 @@ class Hall:
         self.services.thinkers.close()
         self.store.close()
 
+    async def leave(self) -> None:
+        """Called before it stops: where several share the database, the others get the tables."""
+        if self.ownership is not None:
+            await self.ownership.leave()
+
     # --- finding ---------------------------------------------------------------------------
+
+    async def is_elsewhere(self, table_id: str) -> bool:
+        """Did a table just go to another process?"""
+        return self.ownership is not None and await self.ownership.exists(table_id)
 
     def find(self, table_id: str) -> Table:
         """The table of this id."""
@@ -133,27 +173,27 @@ class Hall:
 
     # --- new tables --------------------------------------------------------------------------
 
-    def seal(self, address: str) -> str:
+    async def seal(self, address: str) -> str:
         """A commitment for the table that this address opens next."""
         if not self._sealed.take(address):
             raise ProblemError(429, "You have asked for many commitments this hour.")
-        return self.seals.new()
+        return await asyncio.to_thread(self.seals.new)
 
     async def create(self, wish: NewTable, address: str) -> MadeTable:
         """Open a table; the tokens are for the seats of the device that asks."""
-        return await self._open(self._sealed_card(wish, address))
+        return await self._open(await self._sealed_card(wish, address))
 
-    def _sealed_card(self, wish: NewTable, address: str) -> Meta:
+    async def _sealed_card(self, wish: NewTable, address: str) -> Meta:
         self._check(wish, address)
         meta = self._meta(wish)
-        self._seal(meta, wish)
+        await self._seal(meta, wish)
         return meta
 
-    def _seal(self, meta: Meta, wish: NewTable) -> None:
+    async def _seal(self, meta: Meta, wish: NewTable) -> None:
         """A salt is worth something only where the commitment was there before it."""
         if wish.commitment is None:
             return
-        secret = self.seals.take(wish.commitment)
+        secret = await asyncio.to_thread(self.seals.take, wish.commitment)
         if secret is None:
             raise ProblemError(409, "That commitment was used or has expired; ask for a new one.")
         meta.seed = secret
@@ -167,8 +207,10 @@ class Hall:
             if seat.kind == "human":
                 tokens.append(SeatToken(number, _hand_out(seat)))
         table = Table(self.services, meta, loaded=True)
+        mine = () if self.ownership is None else self.ownership.cluster.begin(meta.id)
+        table.journal.fence = 1 if mine else 0
         async with table.lock:
-            await table.change_card(meta, *also)
+            await table.change_card(meta, *also, *mine)
         self._add(table)
         return MadeTable(meta.id, tokens, f"/t/{meta.id}")
 
@@ -327,9 +369,10 @@ class Hall:
     ) -> MadeTable:
         """The same table again; the others find it by the header's ``next``."""
         async with table.lock:  # of two who ask together, one opens it and the other joins
-            fresh = self._sealed_card(self._once_more(table.meta, token, promised, salt), address)
+            wish = self._once_more(table.meta, token, promised, salt)
+            fresh = await self._sealed_card(wish, address)
             card = replace(table.meta, next_id=fresh.id)
-            made = await self._open(fresh, card_row(card))
+            made = await self._open(fresh, *table.journal.fences(), card_row(card))
             table.meta = card
         table.announcer.now()
         return made

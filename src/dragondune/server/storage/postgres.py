@@ -6,6 +6,7 @@ comes. Should the connection break while a commit is under way, nobody knows whe
 out; the batch is then tried again, and a log that holds its very lines already has taken it.
 """
 
+import logging
 import threading
 import time
 from typing import Any, Final, cast
@@ -25,6 +26,8 @@ from dragondune.server.storage.store import (
     StoreError,
 )
 from dragondune.server.storage.writer import Job, Writer
+
+logging.getLogger("psycopg").setLevel(logging.ERROR)  # what breaks is told by whoever needs it
 
 PATIENCE: Final = 15.0  # seconds for which a database may be away before a write is given up
 PAUSE: Final = 0.1
@@ -168,12 +171,12 @@ class PostgresStore(Queries, Writer):
         }
         connection = self._connection
         with connection.pipeline(), connection.transaction():
-            if fences:
-                held = (list(fences), list(fences.values()))
-                run(connection, "SELECT hold(?::text[], ?::bigint[])", held)
             for sql, rows in _in_order(jobs, fences):
                 with connection.cursor() as cursor:
                     cursor.executemany(cast(Any, sql.replace("?", "%s")), rows)
+            if fences:  # last, so that a table may be written together with its first owner
+                held = (list(fences), list(fences.values()))
+                run(connection, "SELECT hold(?::text[], ?::bigint[])", held)
 
     def _is_there(self, job: Job) -> bool:
         """Does the log hold the lines of this job, which it then took the first time?"""

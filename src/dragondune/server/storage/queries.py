@@ -18,6 +18,11 @@ class Queries(ABC):
         rows = self.rows("SELECT id, created, data FROM tables ORDER BY created")
         return [(row[0], row[1], row[2]) for row in rows]
 
+    def card(self, table_id: str) -> tuple[float, bytes] | None:
+        """One table: when it was opened, data."""
+        sql = "SELECT created, data FROM tables WHERE id = ?"
+        return next(((created, data) for created, data in self.rows(sql, (table_id,))), None)
+
     def last_time(self, table_id: str) -> float:
         """When the last line of a table was written; 0 where there is none."""
         sql = "SELECT at FROM log WHERE table_id = ? ORDER BY seq DESC LIMIT 1"

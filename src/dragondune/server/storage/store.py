@@ -90,7 +90,7 @@ class StoreError(Exception):
 
 
 class LostError(StoreError):
-    """Another process has the table now, and goes on with it."""
+    """Another process has the table now, or will; whoever asks again gets there."""
 
 
 class Store(Protocol):
@@ -104,6 +104,9 @@ class Store(Protocol):
 
     def tables(self) -> list[tuple[str, float, bytes]]:
         """Every table: id, when it was opened, data."""
+
+    def card(self, table_id: str) -> tuple[float, bytes] | None:
+        """One table: when it was opened, data."""
 
     def last_time(self, table_id: str) -> float:
         """When the last line of a table was written; 0 where there is none."""

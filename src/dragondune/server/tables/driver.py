@@ -11,6 +11,7 @@ from dragondune.server.bots.negotiator import Negotiator
 from dragondune.server.bots.player import BotPlayer
 from dragondune.server.play.session import FORCED, ORDER, Session, answer_at, is_free
 from dragondune.server.storage.card import PLAYING
+from dragondune.server.storage.store import LostError
 from dragondune.server.tables.activity import Attended, is_idle
 from dragondune.server.tables.clocks import Clocks, runs
 
@@ -163,16 +164,27 @@ class Driver:
         while True:
             try:
                 tried = await self._decide(faction, opened)
+            except LostError:
+                return  # another process drives it now
             except Exception:
                 # As the exception may name cards, it goes to the keeper of the server alone.
                 LOGGER.exception("The server could not play at table %s.", self.table.meta.id)
-                async with self.table.lock:
-                    await self.table.recover()  # nobody knows how far it had come
+                if not await self._recovered():
+                    return
                 tried = True
             if not tried or not self._is_open(faction, opened):
                 return
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST)
+
+    async def _recovered(self) -> bool:
+        """Read the table back, for nobody knows how far it had come; False: it is gone from here."""
+        try:
+            async with self.table.lock:
+                await self.table.recover()
+        except LostError:
+            return False
+        return True
 
     def _is_open(self, faction: str, opened: int) -> bool:
         """Is the decision that came up at that update still to be made?"""

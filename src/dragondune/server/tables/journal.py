@@ -18,6 +18,7 @@ from dragondune.server.storage.store import (
     Store,
     StoreError,
     card_row,
+    fence_row,
     log_row,
     position_row,
 )
@@ -41,6 +42,7 @@ class Journal:
         self.table_id = table_id
         self.quotas = quotas
         self.seq = 0
+        self.fence = 0  # by which a process owns the table, where several share the database
         self.done: dict[str, dict[int, int]] = {}  # what each seat's numbers stood for
 
     async def append(
@@ -56,12 +58,17 @@ class Journal:
         StoreError: the disk did not take it, and nothing has changed there.
         """
         cards = [] if card is None else [card_row(card)]
-        await self.store.write([*self._rows(entries, at, session), *cards, *also])
+        rows = self._rows(entries, at, session)
+        await self.store.write([*self.fences(), *rows, *cards, *also])
         self.seq += len(entries)
         for kind, seat, cid, text in entries:
             self.quotas.written[seat] += is_aside(kind, text)
             if cid:
                 self.done.setdefault(seat, {})[cid] = digest(said(kind, text))
+
+    def fences(self) -> list[Statement]:
+        """What makes a write fail where another process has taken the table over."""
+        return [fence_row(self.table_id, self.fence)] if self.fence else []
 
     async def change_rules(self, line: str, session: Session | None, meta: Meta) -> bool:
         """From here on the rules of today are played; until the disk knows it, nothing is."""

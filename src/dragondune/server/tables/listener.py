@@ -18,3 +18,6 @@ class Listener(Protocol):
 
     def send_all(self, messages: list[bytes]) -> None:
         """Say several things in a row."""
+
+    def dismiss(self) -> None:
+        """The table is gone from here: come again, and be let in where it is."""

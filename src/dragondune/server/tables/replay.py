@@ -19,7 +19,7 @@ from dragondune.server.play.session import (
     is_free,
 )
 from dragondune.server.storage.card import OPEN, OVER, PLAYING, UNPLAYABLE, Meta, unplayable
-from dragondune.server.storage.store import Position, Row, Store
+from dragondune.server.storage.store import Position, Row, Store, StoreError
 from dragondune.server.tables.journal import MOVES, RULES
 from dragondune.server.tables.plans import REST
 from dragondune.server.tables.quotas import is_aside
@@ -67,6 +67,8 @@ def load_session(store: Store, meta: Meta) -> Loaded:
     """
     try:
         return _load(store.log(meta.id), meta, store.position(meta.id))
+    except StoreError:
+        raise  # the database is away, which says nothing about the table
     except Exception as error:
         return Loaded(trouble=_explain(meta, str(error) or type(error).__name__))
 

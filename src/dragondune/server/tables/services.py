@@ -1,10 +1,12 @@
 """What the tables of one server share."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from dragondune.server.bots.workers import Thinkers
 from dragondune.server.config import Config
 from dragondune.server.storage.store import Store
+from dragondune.server.tables.activity import Attended
 
 
 @dataclass
@@ -15,3 +17,4 @@ class Services:
     store: Store
     thinkers: Thinkers
     bots: list[str]  # the weakest first
+    gone: Callable[[Attended], None]  # told of a table that this process has let go

@@ -22,7 +22,7 @@ from dragondune.server.play.past import Past
 from dragondune.server.play.planning import Course
 from dragondune.server.play.session import BOT, PLAYER, Session
 from dragondune.server.storage.card import OPEN, OVER, PLAYING, Meta, copy_of
-from dragondune.server.storage.store import Statement, StoreError
+from dragondune.server.storage.store import LostError, Statement, StoreError
 from dragondune.server.tables.activity import DAY, is_idle, is_resting, why_not_playing
 from dragondune.server.tables.announcer import Announcer
 from dragondune.server.tables.chat import Chat, Line
@@ -30,6 +30,7 @@ from dragondune.server.tables.consequences import follow_up
 from dragondune.server.tables.driver import Driver
 from dragondune.server.tables.header import header_of
 from dragondune.server.tables.journal import Entry, Journal
+from dragondune.server.tables.latch import Latch
 from dragondune.server.tables.listener import Listener
 from dragondune.server.tables.plans import Plans
 from dragondune.server.tables.quotas import Quotas
@@ -51,7 +52,7 @@ class Table:
         self.services = services
         self.config: Config = services.config
         self.meta = meta
-        self.lock = asyncio.Lock()
+        self.lock = Latch()
         self.connections: set[Listener] = set()
         self.session: Session | None = None
         self.past: Past | None = None
@@ -397,6 +398,9 @@ class Table:
         at = time.time() if at is None else at
         try:
             await self.journal.append(entries, at, self.session, card)
+        except LostError:
+            self.let_go()
+            raise
         except StoreError as error:
             await self.recover()
             return Answer(False, f"It could not be stored, so nothing has changed ({error}).")
@@ -410,11 +414,15 @@ class Table:
         All of it is stored together, and whatever else is given. StoreError: nothing has changed.
         The table is locked by the caller.
         """
-        if card.full:
-            await self._begin(card, also)
-        else:
-            await self.journal.append([], time.time(), None, card, also)
-            self.meta = card
+        try:
+            if card.full:
+                await self._begin(card, also)
+            else:
+                await self.journal.append([], time.time(), None, card, also)
+                self.meta = card
+        except LostError:
+            self.let_go()
+            raise
 
     async def _begin(self, card: Meta, also: tuple[Statement, ...]) -> None:
         """Deal, play what follows of itself, and start the clock once it is stored.
@@ -432,10 +440,28 @@ class Table:
         self.announcer.publish()
 
     async def recover(self) -> None:
-        """The disk knows best: forget what it did not take. The table is locked by the caller."""
-        found = await asyncio.to_thread(load_session, self.services.store, self.meta)
+        """The disk knows best: forget what it did not take. The table is locked by the caller.
+
+        LostError: it does not answer either, and whoever comes again finds the table as it is then.
+        """
+        try:
+            found = await asyncio.to_thread(load_session, self.services.store, self.meta)
+        except StoreError as error:
+            self.let_go()
+            raise LostError(str(error)) from error
         await self._take(found)
         self.announcer.publish(0)
+
+    def let_go(self) -> None:
+        """The table goes on elsewhere: nothing moves here, and who is here has to come again."""
+        self.lock.shut = True
+        self.driver.stop()
+        self.session = self.past = None
+        self.loaded = False
+        for connection in list(self.connections):
+            connection.dismiss()
+        self.connections.clear()
+        self.services.gone(self)
 
     # --- small things ----------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """Puts the server together."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
@@ -12,11 +13,14 @@ from starlette.types import ASGIApp
 
 from dragondune.server.config import Config
 from dragondune.server.lobby.hall import Hall
-from dragondune.server.storage.store import StoreError
+from dragondune.server.storage.store import LostError, StoreError
+from dragondune.server.tables.latch import GONE
 from dragondune.server.web import http
 from dragondune.server.web.guard import Guard
 from dragondune.server.web.pages import page
+from dragondune.server.web.porter import Porter
 from dragondune.server.web.printing import get_print
+from dragondune.server.web.relay import MARK, Gate, Relay
 from dragondune.server.web.socket import play
 from dragondune.server.wire.problems import ProblemError
 
@@ -62,20 +66,27 @@ async def _on_http(request: Request, error: Exception) -> Response:
 
 
 async def _on_store(request: Request, error: Exception) -> Response:
+    if isinstance(error, LostError):
+        # Where several processes share the database, the request goes on to the one that has it.
+        return http.answer(ProblemError(503, GONE).body(), 503, {MARK: "1", "retry-after": "1"})
     problem = ProblemError(503, f"It could not be stored, so nothing has changed ({error}).")
     return http.answer(problem.body(), problem.status)
 
 
-def make_app(config: Config) -> ASGIApp:
+def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
     """The whole server as one application."""
+    between = porter or Porter()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.hall = hall = Hall(config)
+        app.state.hall = hall = await asyncio.to_thread(Hall, config)
         hall.start()
+        between.serve(hall.ownership, config)
         try:
             yield
         finally:
+            await hall.leave()
+            between.close()
             hall.close()
 
     app = Starlette(
@@ -87,4 +98,4 @@ def make_app(config: Config) -> ASGIApp:
             StoreError: _on_store,
         },
     )
-    return Guard(app, config)
+    return Gate(Guard(Relay(app, between, config.message_bytes), config), between)

@@ -16,6 +16,7 @@ class Connection:
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
         self.seat: int | None = None
+        self._farewell = (1013, "Too far behind; come again.")
         self._waiting: asyncio.Queue[list[bytes] | None] = asyncio.Queue(MOST_WAITING)
 
     def sit(self, meta: Meta, token: str) -> bool:
@@ -39,12 +40,19 @@ class Connection:
                 self._waiting.get_nowait()
             self._waiting.put_nowait(None)
 
+    def dismiss(self) -> None:
+        """Close it after what waits: the table is gone from here, and whoever comes again finds it."""
+        self._farewell = (1012, "The table has moved; come again.")
+        if self._waiting.full():
+            self._waiting.get_nowait()
+        self._waiting.put_nowait(None)
+
     async def pump(self) -> None:
         """Send what waits, until the socket is gone."""
         while True:
             messages = await self._waiting.get()
             if messages is None:
-                await self.socket.close(1013, "Too far behind; come again.")
+                await self.socket.close(*self._farewell)
                 return
             for message in messages:
                 if self.socket.application_state is not WebSocketState.CONNECTED:

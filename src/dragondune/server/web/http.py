@@ -173,7 +173,7 @@ async def get_tables(request: Request) -> Response:
 
 async def post_seals(request: Request) -> Response:
     """``POST /api/seals``: a commitment for the table that is opened next."""
-    return answer(Seal(hall_of(request).seal(address_of(request.scope))), 201)
+    return answer(Seal(await hall_of(request).seal(address_of(request.scope))), 201)
 
 
 async def post_tables(request: Request) -> Response:

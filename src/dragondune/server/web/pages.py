@@ -11,6 +11,7 @@ from dragondune.server.wire.problems import ProblemError
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "page"
 FOREVER: Final = "public, max-age=31536000, immutable"
+mimetypes.add_type("application/manifest+json", ".webmanifest")
 PLACEHOLDER: Final = """<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>Dragon Dune</title>
 <body><main><h1>Dragon Dune</h1><p>The server runs, but the page has not been built.

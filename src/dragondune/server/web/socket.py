@@ -10,9 +10,14 @@ from dragondune.model.refusal import Refusal
 from dragondune.server.limits import Bucket
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.storage.card import PLAYING
+from dragondune.server.storage.store import LostError
 from dragondune.server.tables.activity import why_not_playing
+<<<<<<< HEAD
 from dragondune.server.tables.plan_preview import preview
 from dragondune.server.tables.plans import NOT_YOURS, may_plan
+=======
+from dragondune.server.tables.latch import GONE
+>>>>>>> main
 from dragondune.server.tables.publisher import Publisher, position
 from dragondune.server.tables.table import Table
 from dragondune.server.web.connection import Connection
@@ -60,6 +65,10 @@ class Player:
                 await self._hear(event.get("text"), event.get("bytes"))
         except (WebSocketDisconnect, RuntimeError):
             return
+        except LostError:
+            # No answer: whoever comes again says it again, where the table is now.
+            self.connection.dismiss()
+            await asyncio.wait([pump], timeout=2)
         finally:
             self.table.leave(self.connection)
             pump.cancel()
@@ -83,6 +92,8 @@ class Player:
         await self._dispatch(message)
 
     async def _dispatch(self, message: m.Incoming) -> None:
+        if self.table.lock.shut:
+            raise LostError(GONE)
         if isinstance(message, m.Hello):
             await self._hello(message)
         elif isinstance(message, m.Ping):
@@ -241,6 +252,9 @@ async def play(socket: WebSocket) -> None:
     hall: Hall = socket.app.state.hall
     table = hall.tables.get(socket.path_params["id"])
     await socket.accept()
+    if table is None and await hall.is_elsewhere(socket.path_params["id"]):
+        await socket.close(1012, GONE)
+        return
     if table is None:
         told = NoMessage(None, None, "There is no such table.")
         await socket.send_text(encode(told).decode())

@@ -1,0 +1,276 @@
+"""Nobody milks a bot: hostile and random offers, one after the other, never leave it poorer."""
+
+from __future__ import annotations
+
+import random
+from importlib.util import find_spec
+
+import pytest
+from bots.positions import at_step
+from bots.test_contracts import QUIET, THREAT, ask, positions
+from contracts.table import random_clause, random_contract
+from exploiters.talkers import Ambusher, Evictor, Milker, Swindler, Talker
+
+from dragondune.bots.bargaining.appraisal import Appraiser
+from dragondune.bots.bargaining.clause_prices import flat_worth
+from dragondune.bots.bargaining.memory import Mood
+from dragondune.bots.steward.battle_plans import Battle
+from dragondune.bots.steward.steward import Steward
+from dragondune.bots.steward.weights import OF_FACTION
+from dragondune.contracts.language.parser import parse_contract
+from dragondune.contracts.language.sentences import contract_text
+from dragondune.engine import steps
+from dragondune.game import Game
+from dragondune.model import contracts as deal
+from dragondune.model.contracts import Clause, Contract
+from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
+from dragondune.model.refusal import Refusal
+from dragondune.views.view import view_of
+
+SPEC = find_spec("dragondune.engine.agenda")
+COMPILED = SPEC is not None and not str(SPEC.origin).endswith(".py")
+OFFERS = 4000 if COMPILED else 400  # the plain source is ten times as slow
+HEADER = Game.new("r9", seed=0).header
+HOSTILE: list[type[Talker]] = [Milker, Evictor, Ambusher, Swindler]
+
+
+def estate(game: Game, f: int) -> float:
+    """What a seat has by its own judgement: gold, board, promises, and what it need not ask any more."""
+    view = game.view(FACTION_NAMES[f])
+    w = OF_FACTION[f]
+    appraiser = Appraiser(view, w)
+    unknown = 0.0
+    for g in view.order:
+        if g != f:
+            for what in (deal.HAND, deal.USURPER, deal.SABOTAGE):
+                shown = [Clause(deal.SHOW, g, f, what)]
+                unknown += flat_worth(appraiser.scenes, f, shown)
+    promised = appraiser.flat(f)
+    # What a hand turns out to hold may be good news or bad: here all are as if unseen.
+    view.hands = [cards if g == f else 0 for g, cards in enumerate(view.hands)]
+    board = Appraiser(view, w).before(f).worth / w.gold
+    return view.gold[f] + board + promised - unknown
+
+
+def hostile_offers(game: Game, maker: int, rng: random.Random) -> list[str | Contract]:
+    """The tricks of an exploiter, random contracts, and random promises with a price on them."""
+    trick = rng.choice(HOSTILE)(1)
+    view = game.view(FACTION_NAMES[maker])
+    found: list[str | Contract] = []
+    for _ in range(3):
+        said = trick.make_offer(view, Mood())
+        if said is not None:
+            found.append(said.line.split(" ", 1)[1])
+    found += [random_contract(game, rng) for _ in range(2)]
+    for _ in range(4):
+        g = rng.choice([g for g in game.state.order if g != maker])
+        clauses = [
+            random_clause(game, *rng.choice([(maker, g), (g, maker)]), rng)
+            for _ in range(rng.randint(1, 4))
+        ]
+        pays = Clause(deal.PAY, *rng.choice([(maker, g), (g, maker)]), n=rng.randint(1, 6))
+        rows = [*clauses, clauses[0], pays]
+        found.append(Contract(1 << maker | 1 << g, tuple(rows)))
+    return found
+
+
+def sign(game: Game, maker: int, contract: str | Contract) -> int:
+    """Offer it, and let the other party answer; the bot that signed, or -1."""
+    if isinstance(game.offer(FACTION_NAMES[maker], contract), Refusal):
+        return -1
+    offer = game.offers[-1]
+    f = int(offer.parties & ~(1 << maker)).bit_length() - 1
+    if bin(offer.parties).count("1") > 2:
+        game.withdraw(FACTION_NAMES[maker], offer.number)
+        return -1
+    reply = Steward(1).answer_offer(game.view(FACTION_NAMES[f]), offer, Mood())
+    assert not isinstance(game.play(FACTION_NAMES[f], reply.line), Refusal), reply
+    if reply.word == "counter":  # whatever it asks for is granted at once
+        game.play(FACTION_NAMES[maker], f"accept {game.offers[-1].number}")
+    elif reply.word != "accept":
+        return -1
+    return f
+
+
+def test_no_row_of_contracts_leaves_a_bot_poorer() -> None:
+    rng = random.Random(11)
+    offered = signed = seed = 0
+    while offered < OFFERS:
+        seed += 1
+        for state in positions(seed, 45):
+            made, good = _press(Game(HEADER, state), rng)
+            offered, signed = offered + made, signed + good
+    assert signed > OFFERS / 40, "some offers are worth signing"
+
+
+def _press(game: Game, rng: random.Random) -> tuple[int, int]:
+    """One player tries everything on the others; each contract has to leave its partner richer."""
+    if game.over:
+        return 0, 0
+    maker = rng.choice(game.state.order)
+    offers = hostile_offers(game, maker, rng)
+    signed = 0
+    for contract in offers:
+        before = {f: estate(game, f) for f in game.state.order if f != maker}
+        f = sign(game, maker, contract)
+        if f >= 0:
+            signed += 1
+            text = contract if isinstance(contract, str) else contract_text(contract)
+            assert estate(game, f) > before[f], f"{FACTION_NAMES[f]}: {text}\n{game.position()}"
+    return len(offers), signed
+
+
+# --- one trick after the other -------------------------------------------------------------
+
+# Orcs and Goblins meet in 10★; the Orcs hold three cards that nobody has seen.
+MEETING = (
+    "order=OEDG turn=2 dragon=13 O=1★4,10★3 E=5★5 D=15★4 G=10★4 gold=E6,O3,D3,G9 "
+    "hand=O:3♠4♥5♣ at=orcs.move"
+)
+
+
+def test_a_hand_that_was_seen_is_not_paid_for_again() -> None:
+    game = Game.at(MEETING)
+    text = "The Orcs show the Goblins their hand now. The Goblins pay the Orcs 1 gold now."
+    first = ask(game, "orcs", text, "goblins")
+    assert first.word == "accept", "a battle in 10★ is coming, and the hand is new to them"
+    game.play("goblins", first.line)
+    for _ in range(3):
+        again = ask(game, "orcs", text, "goblins")
+        assert again.word != "accept"
+        game.play("goblins", f"refuse {game.offers[-1].number}")
+
+
+def gain(game: Game, seat: str, text: str) -> float:
+    """What a seat thinks a contract brings it, others' gains apart."""
+    view = game.view(seat)
+    f = FACTION_OF_NAME[seat]
+    clauses = [c.changed(until=c.until or 8) for c in parse_contract(text).clauses]
+    return Appraiser(view, OF_FACTION[f]).gain(f, clauses)
+
+
+def test_who_has_to_fight_anyway_pays_for_no_peace_on_one_side() -> None:
+    game = Game.at(MEETING)
+    promise = "The Orcs do not attack the Goblins until the end of turn 2."
+    assert gain(game, "goblins", promise) == 0
+    mutual = f"{promise} The Goblins do not attack the Orcs until the end of turn 2."
+    alone = "The Goblins do not attack the Orcs until the end of turn 2."
+    assert gain(game, "goblins", mutual) > gain(game, "goblins", alone)
+    price = f"{promise} The Goblins pay the Orcs 1 gold now."
+    assert ask(game, "orcs", price, "goblins").word != "accept"
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        "The Elves pay the Orcs 6 gold in the battle round of turn 3.",
+        "The Elves pay the Orcs 6 gold in the collection round of turn 2.",
+        "If the Elves attack the Orcs, the Elves pay the Orcs 6 gold.",
+    ],
+)
+def test_gold_that_may_be_gone_by_then_buys_nothing(later: str) -> None:
+    game = Game.at(QUIET)
+    assert gain(game, "orcs", later) == 0
+    promise = "The Orcs do not attack the Elves until the end of turn 5."
+    assert ask(game, "elves", f"{promise} {later}", "orcs").word != "accept"
+
+
+def test_the_same_gold_is_not_counted_twice() -> None:
+    game = Game.at(QUIET)
+    twice = "The Elves pay the Orcs 6 gold now. The Elves pay the Orcs 6 gold now."
+    assert (
+        gain(game, "orcs", twice) == gain(game, "orcs", "The Elves pay the Orcs 6 gold now.") == 6
+    )
+
+
+def test_a_promise_made_six_times_is_one_promise() -> None:
+    game = Game.at(MEETING)
+    for promise in (
+        "The Orcs do not declare treachery against the Goblins.",
+        "The Orcs play no artifact against the Goblins.",
+        "The Orcs do not bid.",
+        "The Orcs do not enter 10★ until the end of turn 4.",
+    ):
+        assert gain(game, "goblins", " ".join([promise] * 6)) == gain(game, "goblins", promise)
+
+
+def test_who_cannot_leave_any_more_is_not_paid_for_leaving() -> None:
+    """Where the Dwarves have had their turn their promise to leave 10★ would be void."""
+    promise = "The Dwarves leave 10★ by the end of turn 2."
+    place = "order=DEGO turn=2 dragon=13 O=1★4 E=5★5 D=10★5 G=10★4 gold=E6,O3,D1,G2"
+    assert gain(Game.at(f"{place} at=dwarves.move"), "goblins", promise) > 1
+    assert gain(Game.at(f"{place} turns_taken=D at=elves.hire"), "goblins", promise) < 0.5
+
+
+@pytest.mark.parametrize("turn", [4, 5])
+@pytest.mark.parametrize("price", [4, 6])
+def test_no_castle_is_left_where_that_lets_anybody_win(turn: int, price: int) -> None:
+    game = Game.at(THREAT)
+    text = (
+        f"The Elves leave 5★ by the end of turn {turn}. The Dwarves pay the Elves {price} gold now."
+    )
+    reply = ask(game, "dwarves", text, "elves")
+    assert reply.word == "refuse"
+    game.play("elves", reply.line)
+    # The Goblins gain nothing by it themselves: it is the Dwarves who would win.
+    text = text.replace("Dwarves pay", "Goblins pay").replace("6 gold", "5 gold")
+    reply = ask(game, "goblins", text, "elves")
+    assert reply.word == "refuse"
+    assert "the Dwarves" in reply.sentence
+
+
+def test_a_castle_is_not_left_for_one_who_holds_none_yet_but_could_win_soon() -> None:
+    """Graveyard, bank, gold and an ace count: from one castle two more are taken in two turns."""
+    game = Game.at(
+        "order=GEDO turn=3 dragon=14 G=10★3,grave:4 E=5★4 D=15★1 O=1★5 gold=G9,E3,D2,O3 at=goblins.hire"
+    )
+    text = "The Elves leave 5★ by the end of turn 4. The Goblins pay the Elves 9 gold now."
+    reply = ask(game, "goblins", text, "elves")
+    assert reply.word == "refuse"
+    assert reply.sentence == "No: with me out of the way you could win within two turns."
+
+
+def test_a_promise_to_one_does_not_lose_the_game_to_another() -> None:
+    game = Game.at(THREAT)
+    text = (
+        "The Elves do not enter 10★, 15★ and 3★ until the end of turn 4. "
+        "The Goblins pay the Elves 5 gold now."
+    )
+    reply = ask(game, "goblins", text, "elves")
+    assert reply == ("refuse 1", "No: it would help the Dwarves to a third castle.")
+
+
+def test_nor_do_promises_piece_by_piece() -> None:
+    """Each castle is little by itself; together they would leave nothing to stop the Dwarves with."""
+    game = Game.at(THREAT)
+    signed = 0
+    for place in ("10★", "15★", "3★", "1★", "10★ and 3★"):
+        text = f"The Elves do not enter {place} until the end of turn 4."
+        reply = ask(game, "goblins", f"{text} The Goblins pay the Elves 1 gold now.", "elves")
+        signed += reply.word == "accept"
+        game.play(
+            "elves", reply.line if reply.word == "accept" else f"refuse {game.offers[-1].number}"
+        )
+    view = game.view("elves")
+    appraiser = Appraiser(view, OF_FACTION[1])
+    assert appraiser.before(0).win <= appraiser.free(0).win + 0.08
+    assert signed < 3
+
+
+def test_nobody_binds_its_army_before_the_battle_is_known() -> None:
+    game = Game.at(QUIET)
+    text = (
+        "The Elves send at most 1 unit against the Orcs until the end of turn 2. "
+        "The Orcs pay the Elves 3 gold now."
+    )
+    reply = ask(game, "orcs", text, "elves")
+    assert reply == ("refuse 1", "No: how many I send is settled when I know the battle.")
+
+
+def test_the_size_of_a_plan_that_is_shown_is_used() -> None:
+    view = view_of(at_step(steps.PLANS, "goblins"), FACTION_OF_NAME["goblins"])
+    battle = Battle(view, OF_FACTION[view.seat])
+    assert battle.armies.count(0.0) == 0
+    view.sizes[1 if battle.attacks else 0] = battle.theirs
+    told = Battle(view, OF_FACTION[view.seat]).armies
+    assert told == [0.0] * battle.theirs + [1.0]

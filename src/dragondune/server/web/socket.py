@@ -12,12 +12,9 @@ from dragondune.server.lobby.hall import Hall
 from dragondune.server.storage.card import PLAYING
 from dragondune.server.storage.store import LostError
 from dragondune.server.tables.activity import why_not_playing
-<<<<<<< HEAD
+from dragondune.server.tables.latch import GONE
 from dragondune.server.tables.plan_preview import preview
 from dragondune.server.tables.plans import NOT_YOURS, may_plan
-=======
-from dragondune.server.tables.latch import GONE
->>>>>>> main
 from dragondune.server.tables.publisher import Publisher, position
 from dragondune.server.tables.table import Table
 from dragondune.server.web.connection import Connection

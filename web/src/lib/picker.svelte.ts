@@ -1,6 +1,6 @@
 // Choosing one of the listed actions step by step: what, from where, to where, how many. The legal
 // actions alone say what can come next; nothing here knows a rule.
-import type { Choice, Decision } from "../types";
+import type { Choice, Decision, GameView } from "../types";
 
 export const PARTS = ["from", "to", "castle", "hidden", "who", "card"] as const;
 export type Part = (typeof PARTS)[number];
@@ -71,6 +71,8 @@ export class Picker {
   wantedHidden = $state<number | null>(null);
   wantedHiddenElite = $state<number | null>(null);
   others = $state.raw<Other[]>([]);
+  /** The board as it would be after a turn that is being planned. */
+  planned = $state.raw<GameView["territories"] | null>(null);
 
   begin(decision: Decision | null): void {
     const same =

@@ -29,8 +29,6 @@ export class Turn {
   stages = $derived(this.seen?.stages ?? []);
   stage = $derived(this.active === null ? null : (this.stages[this.active] ?? null));
   planned = $derived(this.stages.some((stage) => stage.chosen !== null));
-  /** The board as it would be, while there is a plan. */
-  territories = $derived(this.planned ? this.seen!.territories : null);
 
   /** A decision of my recruitment turn has come up; null: there is none to plan. */
   begin(table: Table, decision: Decision | null): void {
@@ -58,6 +56,7 @@ export class Turn {
     this.seen = null;
     this.active = null;
     this.picker.others = [];
+    this.picker.planned = null;
     this.picker.begin(null);
   }
 
@@ -99,6 +98,7 @@ export class Turn {
     this.#kept = { turn: table.view?.turn ?? 0, lines: this.#lines };
     const answer = await table.ask({ t: "plan", do: "play", lines: this.#lines, n: table.n });
     this.busy = false;
+    if (answer.ok) table.desk.acted = Math.max(table.desk.acted, answer.n ?? 0);
     return answer;
   }
 
@@ -134,6 +134,7 @@ export class Turn {
   #take(seen: PlanMessage): void {
     const was = this.stage;
     this.seen = seen;
+    this.picker.planned = this.planned ? seen.territories : null;
     // The stage that is being edited may have come to stand elsewhere.
     if (was) {
       const found = seen.stages.findIndex(

@@ -42,9 +42,9 @@ export const D = {
   wholeTurn: "Plan the whole turn",
   undecided: "Choose this, too.",
 
-  openAuction: "The auction is open to everyone at this screen.",
-  bidsNow: (who: string) => `${who}: your bid`,
-  byItself: (who: string) => `${who} cannot bid more: this goes on by itself.`,
+  openAuction: "Everyone at this screen may look on: no cards are shown.",
+  openTurn: (who: string) => `${who}: your turn`,
+  alone: "Let me decide alone",
 };
 
 /** What can be left to the usual answer, several steps at once where they belong together. */

@@ -202,11 +202,16 @@ class Driver:
             await self.player.decide(faction, opened, seat.bot)
         elif faction in self.table.away:
             await self._stand_in(faction, opened)
-        elif faction in self.session.ordered or len(self.session.legal[faction]) == 1:
+        elif faction in self.session.ordered or self._is_settled(faction):
             await self._answer_veiled(faction, opened)
         else:
             return await self._run_clock(faction, opened)
         return True
+
+    def _is_settled(self, faction: str) -> bool:
+        """Is there one choice only? On one device bids are made before all eyes, whatever one holds."""
+        openly = self.table.meta.hotseat and self.session.step() == "bid"
+        return len(self.session.legal[faction]) == 1 and not openly
 
     async def _stand_in(self, faction: str, opened: int) -> None:
         """Play for one who is away."""

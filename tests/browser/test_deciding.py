@@ -9,7 +9,7 @@ from collections import Counter
 
 import pytest
 from browser.conftest import NewPage
-from browser.kit import BUSY, Server, drawn, hold, until
+from browser.kit import BUSY, CLICK, Server, drawn, hold, until
 from playwright.sync_api import Page, expect
 
 OVER = "() => document.querySelector('#action-head')?.textContent === 'The game is over'"
@@ -142,7 +142,7 @@ def test_on_one_device_nobody_is_called_twice_in_a_round(server: Server, new_pag
             continue
         if "III" in page.evaluate(ROUND) and page.locator(".hand").count() == 0:
             bids += 1
-        page.evaluate(ANSWER)
+        page.evaluate(CLICK)
         page.wait_for_timeout(30)
     assert bids
     assert not [one for one in called if one[1].startswith("III")], "the auction is open"

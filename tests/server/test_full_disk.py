@@ -67,6 +67,7 @@ class Asker:
         self.app = self.state = self
         self.hall = room.hall
         self.path_params = {"id": room.table.meta.id}
+        self.scope: dict[str, object] = {}
 
 
 def test_a_game_is_over_only_when_the_disk_has_its_end(scene: Scene) -> None:

@@ -31,6 +31,7 @@ from dragondune.server.bots.workers import Thinkers
 from dragondune.server.config import Config
 from dragondune.server.fairness.deal import Seals, commitment
 from dragondune.server.fairness.veil import Veil
+from dragondune.server.limits import Costs
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.play.session import FORCED, OPEN_STEPS, PLAYER, Session
 from dragondune.server.storage.store import Row
@@ -147,12 +148,13 @@ class Pair:
             if hint:
                 await player._hint(name, messages.Hint(id=cid))
                 table.driver.stop()
-            hall = SimpleNamespace(find=lambda _, table=table: table)
+            hall = SimpleNamespace(find=lambda _, table=table: table, costs=Costs(10**6))
             request: Any = SimpleNamespace(
                 app=SimpleNamespace(state=SimpleNamespace(hall=hall)),
                 path_params={"id": ""},
                 headers={"authorization": f"Bearer {token}"},
                 query_params={"seen": str(then)},
+                scope={},
             )
             ear.send(bytes((await get_seat(request)).body))
         self.compared["past"] += 1
@@ -268,7 +270,7 @@ async def compare(
     """Play up to somewhere, part the worlds, and compare what the seat is sent in both."""
     rng = random.Random(seed)
     config = replace(Config(), data=str(folder), bot_pace=0, veil_median=0, tables_per_hour=10**6)
-    hall = Hall(replace(config, chat_per_minute=10**6))
+    hall = Hall(replace(config, chat_per_minute=10**6, cost_per_second=10**6))
     hall.services.thinkers, hall.services.bots = Here(1), ["steward"]
     try:
         edition = rng.choice(EDITIONS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -20,8 +21,10 @@ from dragondune.server.storage.store import card_row
 from dragondune.server.tables.replay import load_session
 from dragondune.server.tables.table import Table
 from dragondune.server.web.socket import Player
+from dragondune.server.web.tidying import Tidying
 from dragondune.server.wire.incoming import Contract, NewTable, OrderSet, SeatWish
 from dragondune.server.wire.problems import ProblemError
+from dragondune.server.wire.words import clean
 
 Scene = Callable[..., None]
 DAY = 86_400.0
@@ -309,3 +312,113 @@ def test_the_limits_can_be_set(tmp_path: Path) -> None:
     set_here = parse(["--rest-days", "7"], {"DRAGONDUNE_WAITING_DAYS": "0.5"})
     assert (set_here.rest_days, set_here.waiting_days) == (7.0, 0.5)
     assert parse(["--chat-per-minute", "9"], {}).chat_per_minute == 9
+
+
+# --- gifts ---------------------------------------------------------------------------------------
+
+
+def test_gifts_to_and_fro_come_to_an_end(scene: Scene) -> None:
+    """Gold that goes back and forth must not make a game that never ends."""
+
+    async def play(room: Room) -> None:
+        for faction in range(4):
+            room.game.state.gold[faction] = 5
+        n, number = room.session.n, 0
+        for _ in range(20):
+            for giver, taker in (("orcs", "elves"), ("elves", "orcs")):
+                number += 1
+                last = await room.act(giver, f"give {taker} 1", number)
+        assert not last.ok
+        assert "6 times this turn" in last.text
+        assert room.session.n - n == 12, "six gifts of two seats"
+        seat = room.session.waiting()[0]
+        assert (await room.act(seat, str(room.game.legal(seat)[0]), 900)).ok, "play goes on"
+        room.game.state.turn += 1
+        assert (await room.act("orcs", "give elves 1", 901)).ok, "a new turn, new gifts"
+
+    scene(play, free_acts=6)
+
+
+# --- what people write -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("written", "seen"),
+    [
+        ("Ann", "Ann"),
+        ("A\u0000n\u0007n\u001b[31m", "Ann[31m"),
+        ("\u202eevil\u202c Ann\u2066\u2069", "evil Ann"),
+        ("A\u200bn\u200dn\ufeff\u2060", "Ann"),
+        ("A\n\t\r\u2028n", "A n"),
+        ("\u3164\u2800\u115f", ""),
+        ("e\u0301t\u00e9", "\u00e9t\u00e9"),
+        ("Z" + "\u0335" * 50, "Z" + "\u0335" * 3),
+        ("  J\u00fcrgen  \u8c22  ", "J\u00fcrgen \u8c22"),
+        ("\U000e0041tag\U000e0042", "tag"),
+    ],
+)
+def test_signs_that_hide_or_turn_are_left_out(written: str, seen: str) -> None:
+    assert clean(written, 60) == seen
+    assert len(clean("x" * 100, 60)) == 60
+
+
+def test_talk_and_names_are_cleaned(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        await room.sit(1)
+        said = await room.table.talk.say(Ear(0), 1, "\u202ehe\u0000llo\nthere", None)  # type: ignore[arg-type]
+        assert said.ok
+        assert room.ears["elves"].told("chat")[-1]["text"] == "hello there"
+        nothing = await room.table.talk.say(Ear(0), 2, "\u200b\u0007", None)  # type: ignore[arg-type]
+        assert not nothing.ok
+        made = await opened(room.hall, *WAITING, name="A\u202enn", title="\u2066T\u0000able")
+        assert (made.meta.seats[0].name, made.meta.title) == ("Ann", "Table")
+
+    scene(play)
+
+
+# --- garbage ---------------------------------------------------------------------------------------
+
+
+def test_what_has_lasted_is_not_looked_through_again() -> None:
+    async def run() -> None:
+        kept: list[list[int]] = [[number] for number in range(1000)]
+        tidying = Tidying(lambda: 0.0, lambda: 0)
+        usual = gc.get_threshold()
+        task = asyncio.ensure_future(tidying.run())
+        await asyncio.sleep(0)
+        try:
+            assert gc.get_freeze_count() > len(kept)
+            assert gc.get_threshold()[2] > 1000, "nothing looks through everything of itself"
+            held = gc.get_freeze_count()
+            kept += [[number] for number in range(1000)]
+            tidying.tidy()
+            assert gc.get_freeze_count() >= held + 1000
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+        assert gc.get_threshold() == usual
+        assert gc.get_freeze_count() == 0
+
+    asyncio.run(run())
+
+
+def test_dropped_tables_are_found_when_nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+    monkeypatch.setattr(gc, "collect", lambda: looked.append("through everything"))
+    monkeypatch.setattr(gc, "freeze", lambda: looked.append("aside"))
+    quiet, dropped = [0.0], [0]
+    tidying = Tidying(lambda: quiet[0], lambda: dropped[0])
+    tidying.tidy()
+    dropped[0] = 10
+    tidying.tidy()
+    tidying._looked -= 3600
+    tidying.tidy()
+    assert "through everything" not in looked, "somebody plays"
+    quiet[0] = 5.0
+    tidying.tidy()
+    assert looked.count("through everything") == 1
+    quiet[0], dropped[0] = 0.0, 2000
+    tidying.tidy()
+    assert looked.count("through everything") == 2
+    assert looked[-1] == "aside"
+    gc.unfreeze()

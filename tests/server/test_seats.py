@@ -35,6 +35,7 @@ class Caller:
         self.path_params = {"id": table.meta.id}
         self.headers = {"authorization": f"Bearer {token}"}
         self.query_params: dict[str, str] = {}
+        self.scope: dict[str, object] = {}
 
 
 async def settle() -> None:

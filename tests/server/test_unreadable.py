@@ -50,7 +50,7 @@ def request_for(hall: Hall, table_id: str) -> Any:
     """As much of a request as the calls about one table need."""
 
     app = SimpleNamespace(state=SimpleNamespace(hall=hall))
-    return SimpleNamespace(app=app, path_params={"id": table_id})
+    return SimpleNamespace(app=app, path_params={"id": table_id}, scope={})
 
 
 async def says_why(hall: Hall, table: Table) -> None:

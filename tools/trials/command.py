@@ -1,4 +1,4 @@
-"""``python3 run.py trial``: kill the server again and again, or flood it with hostile messages."""
+"""``python3 run.py trial``: kill the server, flood it with hostile messages, or besiege it."""
 
 import argparse
 import asyncio
@@ -12,18 +12,25 @@ from pathlib import Path
 from tools.trials.fuzz import fuzz
 from tools.trials.kills import rounds, stored
 from tools.trials.running import FREE_OF_LIMITS, RunningServer
+from tools.trials.siege import ATTACKS, siege
 
 
 def run_trial(argv: Sequence[str]) -> int:
     """0 when the server stood it, 1 when not."""
     parser = argparse.ArgumentParser(prog="python3 run.py trial", description=__doc__)
-    parser.add_argument("kind", choices=("kills", "fuzz", "cluster"))
+    parser.add_argument("kind", choices=("kills", "fuzz", "cluster", "siege"))
+    parser.add_argument(
+        "--attacks", default="", help="of a siege, separated by commas; all of them"
+    )
     parser.add_argument("--times", type=int, default=0, help="kills (50) or messages (100,000)")
     parser.add_argument("--tables", type=int, default=6, help="tables played at while killing")
     parser.add_argument("--load", type=int, default=250, help="tables of a cluster under load")
     parser.add_argument("--seconds", type=float, default=20.0, help="for each number of processes")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(argv)
+    if chosen.kind == "siege":
+        names = [name for name in chosen.attacks.split(",") if name] or list(ATTACKS)
+        return 0 if all(outcome.held for outcome in siege(names)) else 1
     if chosen.kind == "cluster":
         from tools.trials.cluster import run_cluster
 

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from typing import TextIO
 
 import httpx
 
@@ -15,6 +16,8 @@ FREE_OF_LIMITS = (
     *("--sockets-per-address", "1000000", "--most-sockets", "1000000"),
     *("--asides-per-minute", "1000000", "--asides", "1000000"),
     *("--messages-per-second", "1000000", "--requests-per-second", "1000000"),
+    *("--most-connections", "1000000", "--connections-per-address", "1000000"),
+    *("--cost-per-second", "100000000"),
 )
 
 
@@ -38,8 +41,9 @@ def cpu_seconds(pid: int) -> float:
 class RunningServer:
     """Started, killed and started again on the same port and folder."""
 
-    def __init__(self, folder: Path, *flags: str) -> None:
+    def __init__(self, folder: Path, *flags: str, errors: TextIO | None = None) -> None:
         self.folder = folder
+        self.errors = errors
         self.port = free_port()
         self.flags = flags
         self.process: subprocess.Popen[str] | None = None
@@ -58,7 +62,7 @@ class RunningServer:
         command = [sys.executable, "-m", "dragondune.server.command", "--browser", "0"]
         command += ["--port", str(self.port), "--data", str(self.folder), *self.flags]
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=None, text=True, env=dict(os.environ)
+            command, stdout=subprocess.PIPE, stderr=self.errors, text=True, env=dict(os.environ)
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

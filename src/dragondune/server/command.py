@@ -10,7 +10,7 @@ import webbrowser
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Final, TextIO
 
 import uvicorn
 
@@ -19,6 +19,7 @@ from dragondune.server.storage.opening import open_store
 from dragondune.server.storage.store import StoreError
 from dragondune.server.web.app import make_app
 from dragondune.server.web.handing import handing
+from dragondune.server.web.lines import Lines, SocketLine, lined
 from dragondune.server.web.network import WILDCARDS, friends_link, here_link
 from dragondune.server.web.porter import Porter
 
@@ -58,6 +59,30 @@ def hold_folder(path: Path) -> TextIO | str:
     return lock
 
 
+FILES: Final = 200  # that are open besides connections
+
+
+def fitted(config: Config) -> Config:
+    """No more connections than the system lets this process have: beyond that it answers nobody."""
+    try:
+        import resource
+    except ImportError:
+        return config
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = config.most_sockets + config.most_connections + FILES
+    if now != resource.RLIM_INFINITY and now < wanted:
+        now = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (now, most))
+        now = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    share = min(1.0, max(0.1, (now - FILES) / (wanted - FILES))) if now > 0 else 1.0
+    return replace(
+        config,
+        most_sockets=max(10, int(config.most_sockets * share)),
+        most_connections=max(10, int(config.most_connections * share)),
+    )
+
+
 def take_folder(folder: Path) -> TextIO | str:
     """Make the folder if need be and take it; where another process has it, its address."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -66,10 +91,10 @@ def take_folder(folder: Path) -> TextIO | str:
 
 def uvicorn_config(config: Config, porter: Porter | None = None) -> uvicorn.Config:
     """How uvicorn is to run the application. No access log: addresses may hold tokens."""
-    porter = porter or Porter()
+    porter, lines = porter or Porter(), Lines(config)
     return uvicorn.Config(
         make_app(config, porter),
-        http=handing(porter) if config.postgres else "auto",
+        http=handing(porter, lines) if config.postgres else lined(lines),
         log_level="warning",
         access_log=False,
         server_header=False,
@@ -77,22 +102,26 @@ def uvicorn_config(config: Config, porter: Porter | None = None) -> uvicorn.Conf
         ws_max_size=config.message_bytes,
         ws_max_queue=16,
         ws_per_message_deflate=False,
+        ws=SocketLine,
         proxy_headers=bool(config.proxies),
         forwarded_allow_ips=config.proxies or None,
         timeout_graceful_shutdown=3,
     )
 
 
+RUBBISH: Final = ("Invalid UTF-8", "Invalid HTTP request", "Unsupported upgrade request")
+
+
 def _is_news(record: logging.LogRecord) -> bool:
     """Clients that send rubbish are no news, and could fill the disk with it."""
     if record.exc_info and type(record.exc_info[1]).__name__ == "InvalidState":
         return False  # text that is no UTF-8 on a connection that is closing already
-    return "Invalid UTF-8" not in record.getMessage()
+    return not record.getMessage().startswith(RUBBISH)
 
 
 def run_serve(argv: Sequence[str]) -> int:
     """Serve until interrupted; 2 when the port or the folder cannot be had."""
-    config = parse(argv)
+    config = fitted(parse(argv))
     try:
         held = None if config.postgres else take_folder(config.database.parent)
         if isinstance(held, str):

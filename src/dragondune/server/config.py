@@ -39,6 +39,13 @@ class Config:
     tables_per_hour: int = 60
     most_sockets: int = 4000
     sockets_per_address: int = 64
+    most_connections: int = 1000
+    connections_per_address: int = 100
+    header_bytes: int = 32_768
+    header_seconds: float = 10.0
+    body_seconds: float = 20.0
+    hello_seconds: float = 10.0
+    cost_per_second: float = 100.0
     message_bytes: int = 16_384
     messages_per_second: float = 20.0
     plans_per_second: float = 5.0
@@ -48,6 +55,7 @@ class Config:
     chat_lines: int = 1000
     asides_per_minute: int = 60
     asides: int = 3000
+    free_acts: int = 40
     rest_days: float = 30.0
     waiting_days: float = 3.0
     bot_workers: int = 1
@@ -77,6 +85,14 @@ HELP: Final = {
     "tables_per_hour": "new tables per address and hour",
     "most_sockets": "open connections to tables",
     "sockets_per_address": "open connections to tables per address",
+    "most_connections": "connections that are no open table (yet): pages, requests",
+    "connections_per_address": "the same per address",
+    "header_bytes": "longest head of a request",
+    "header_seconds": "seconds until a connection has to have sent the head of a request",
+    "body_seconds": "the same for the rest of it, and for taking a piece of the answer",
+    "hello_seconds": "seconds until a socket has to say hello",
+    "cost_per_second": "what may be asked per address, and of a table per seat, in about "
+    "milliseconds of work a second; a short burst may be ten times as much",
     "message_bytes": "longest message or request",
     "messages_per_second": "messages per connection; a short burst may be four times as quick",
     "plans_per_second": "turns foreseen per connection; a short burst may be four times as quick",
@@ -88,6 +104,7 @@ HELP: Final = {
     "asides_per_minute": "orders, words about contracts and choices taken back, "
     "per seat and minute",
     "asides": "the same per seat and table",
+    "free_acts": "gifts and looks at hands, per seat and turn",
     "rest_days": "days after which a game nobody came back to rests: it takes no room among "
     "most-tables, and goes on when one of its players opens it",
     "waiting_days": "the same for a table that still waits for players",

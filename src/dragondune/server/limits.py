@@ -1,11 +1,31 @@
-"""How often somebody may do something."""
+"""How often somebody may do something, and how much it may cost.
 
+Whoever sits behind one connection to the Internet shares an address. With IPv6 that is a network of 64
+bits, which every household has to itself: counted by single addresses it would have no limit at all.
+"""
+
+import ipaddress
 import time
-from collections import deque
+from collections import OrderedDict, deque
+from functools import lru_cache
 from typing import Final
 
 HOUR: Final = 3600.0
-MOST_ADDRESSES: Final = 10_000
+MOST_ADDRESSES: Final = 20_000
+
+
+@lru_cache(maxsize=4096)
+def neighbourhood(address: str) -> str:
+    """What limits by address go by: an IPv4 address, or the /64 of an IPv6 one."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        return str(ipaddress.ip_network((found, 64), strict=False))
+    return str(found)
 
 
 class Bucket:
@@ -17,15 +37,64 @@ class Bucket:
         self.rate, self.burst = rate, burst
         self._left, self._at = burst, time.monotonic()
 
-    def take(self) -> bool:
-        """One more, if there is room for it."""
+    @property
+    def left(self) -> float:
+        """How much there is room for now; below 0 where it was promised already."""
         now = time.monotonic()
         self._left = min(self.burst, self._left + (now - self._at) * self.rate)
         self._at = now
-        if self._left < 1:
+        return self._left
+
+    def take(self, cost: float = 1.0) -> bool:
+        """One more, if there is room for it."""
+        if self.left < cost:
             return False
-        self._left -= 1
+        self._left -= cost
         return True
+
+    def owe(self, cost: float) -> float:
+        """Take it anyway; the seconds after which there is room for it."""
+        self._left = self.left - cost
+        return max(0.0, -self._left / self.rate) if self.rate else 0.0
+
+
+class Buckets:
+    """A bucket for each of many: those who were not here for longest are forgotten first."""
+
+    def __init__(self, rate: float, burst: float, most: int = MOST_ADDRESSES) -> None:
+        self.rate, self.burst, self.most = rate, burst, most
+        self._of: OrderedDict[str, Bucket] = OrderedDict()
+
+    def of(self, who: str) -> Bucket:
+        """Theirs."""
+        bucket = self._of.get(who)
+        if bucket is None:
+            bucket = self._of[who] = Bucket(self.rate, self.burst)
+            if len(self._of) > self.most:
+                self._of.popitem(last=False)
+        self._of.move_to_end(who)
+        return bucket
+
+
+class Costs:
+    """What asking may cost: per address, and per table and seat there, in about milliseconds of work.
+
+    Whoever asks for more waits, so that nobody in a hurry is refused; whoever would wait for long is.
+    All who watch a table share one allowance, so that they cannot use up that of its players.
+    """
+
+    PATIENCE: Final = 4.0
+
+    def __init__(self, rate: float) -> None:
+        self._addresses = Buckets(rate, rate * 10)
+        self._tables = Buckets(rate, rate * 10)
+
+    def wait(self, address: str, table: str, seat: int | None, cost: float) -> float | None:
+        """The seconds to wait before doing it; None: it is too much, and nothing was taken."""
+        payers = (self._addresses.of(address), self._tables.of(f"{table} {seat}"))
+        if any(cost - payer.left > self.PATIENCE * payer.rate for payer in payers):
+            return None
+        return max(payer.owe(cost) for payer in payers)
 
 
 class Hourly:

@@ -12,7 +12,7 @@ from dragondune.lessons.lesson import Lesson
 from dragondune.server.bots.workers import Thinkers, known_bots
 from dragondune.server.config import Config
 from dragondune.server.fairness.deal import Seals, new_seed
-from dragondune.server.limits import Hourly
+from dragondune.server.limits import Costs, Hourly
 from dragondune.server.lobby.ownership import owner_of
 from dragondune.server.lobby.space import make_room
 from dragondune.server.storage.card import (
@@ -37,6 +37,7 @@ from dragondune.server.wire.documents import MadeTable, SeatToken, TableList, Ta
 from dragondune.server.wire.incoming import Faction, NewTable, SeatWish
 from dragondune.server.wire.outgoing import TableHeader
 from dragondune.server.wire.problems import ProblemError
+from dragondune.server.wire.words import clean
 
 MOST_LISTED = 100
 SWEEP = 600.0  # seconds between looks for tables that can rest
@@ -55,7 +56,9 @@ class Hall:
             known_bots(),
             self._gone,
         )
+        self.costs = Costs(config.cost_per_second)
         self.tables: dict[str, Table] = {}
+        self.dropped = 0  # tables that were in memory and are not any more
         self._created = Hourly(config.tables_per_hour)
         self._sealed = Hourly(config.seals_per_hour)
         self._by_token: dict[str, str] = {}
@@ -132,6 +135,12 @@ class Hall:
         loop = asyncio.get_running_loop()
         waking = self.wake() if self.ownership is None else self.ownership.look()
         self._tasks = [loop.create_task(waking), loop.create_task(self.sweep())]
+
+    async def settle(self) -> None:
+        """Called before it stops: every position is stored that a log leads to."""
+        for table in self.tables.values():
+            table.driver.stop()
+            await table.keep_position()
 
     def close(self) -> None:
         """Called when it stops."""
@@ -437,4 +446,4 @@ def _headers(tables: list[Table]) -> list[TableHeader]:
 
 def _clean(text: str) -> str:
     """A name on one line, without signs that nobody can see."""
-    return " ".join("".join(c for c in text if c.isprintable()).split())[:60]
+    return clean(text, 60)

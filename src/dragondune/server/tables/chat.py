@@ -13,7 +13,9 @@ from dragondune.server.tables.listener import Listener
 from dragondune.server.wire.answers import Answer
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.outgoing import ChatMessage, TalkMessage, encode
+from dragondune.server.wire.words import clean
 
+LONGEST: Final = 500  # signs of a line
 PAGE: Final = 50  # lines that are told at once
 
 
@@ -64,7 +66,9 @@ class Chat:
 
     async def say(self, speaker: Listener, cid: int, text: str, to: str | None) -> Answer:
         """Somebody with a seat speaks."""
-        table = self.table
+        table, text = self.table, clean(text, LONGEST)
+        if not text:
+            return Answer(False, "That says nothing.")
         async with table.lock:
             sender = speaker.seat  # not before: the seat may just have been given up
             if sender is None:

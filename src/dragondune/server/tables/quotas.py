@@ -1,6 +1,7 @@
 """What a seat may write besides its moves: orders, words about contracts, choices taken back.
 
-Moves come to an end with the game; these need not, and nobody is to fill the disk with them.
+Moves come to an end with the game; these need not, and nobody is to fill the disk with them. Gifts and
+looks at hands are moves that need no end either: so many are taken in a turn as nobody ever needs.
 """
 
 from collections import Counter
@@ -16,6 +17,11 @@ def is_aside(kind: str, text: str) -> bool:
     return kind in ("orders", "undo") or (kind == PLAYER and is_spoken(text))
 
 
+def is_free_act(line: str) -> bool:
+    """Is this a gift, or a look at a hand?"""
+    return line.lstrip()[:5].lower() in ("give ", "look ")
+
+
 class Quotas:
     """How many of them the seats of one table have written."""
 
@@ -23,6 +29,21 @@ class Quotas:
         self.config = config
         self.written: Counter[str] = Counter()
         self._quick: dict[str, Bucket] = {}
+        self._freely: Counter[tuple[str, int]] = Counter()
+
+    def too_free(self, seat: str, line: str, turn: int) -> str | None:
+        """Why a seat has to stop giving and looking for this turn, if it has."""
+        most = self.config.free_acts
+        if not is_free_act(line) or self._freely[seat, turn] < most:
+            return None
+        return (
+            f"You have given gold or looked at hands {most} times this turn, the most this server "
+            "takes. You can still play, and give again next turn."
+        )
+
+    def acted(self, seat: str, line: str, turn: int) -> None:
+        """A seat has acted, in this turn."""
+        self._freely[seat, turn] += is_free_act(line)
 
     def refusal(self, seat: str) -> str | None:
         """Why a seat has to stop for now, if it has; else one more is on its way."""

@@ -25,7 +25,7 @@ from dragondune.server.storage.card import OPEN, OVER, PLAYING, Meta, copy_of
 from dragondune.server.storage.store import LostError, Statement, StoreError
 from dragondune.server.tables.activity import DAY, is_idle, is_resting, why_not_playing
 from dragondune.server.tables.announcer import Announcer
-from dragondune.server.tables.chat import Chat, Line
+from dragondune.server.tables.chat import LONGEST, Chat, Line
 from dragondune.server.tables.consequences import follow_up
 from dragondune.server.tables.driver import Driver
 from dragondune.server.tables.header import header_of
@@ -41,7 +41,9 @@ from dragondune.server.wire.answers import Answer
 from dragondune.server.wire.incoming import OrderSet, PlannedLine
 from dragondune.server.wire.outgoing import TableHeader, encode
 from dragondune.server.wire.parts import GuideState
+from dragondune.server.wire.words import clean
 
+POSITION_AFTER: Final = 2.0  # seconds after a move in which the position is stored that it led to
 PRESENT: Final = 30.0  # seconds for which one who came by without a socket counts as there
 
 
@@ -65,6 +67,8 @@ class Table:
         self.loaded = loaded
         self.last = max(meta.created, meta.touched)  # sign of life, in seconds since 1970
         self.laid_to_rest = False
+        self._keeping: asyncio.TimerHandle | None = None
+        self._kept: asyncio.Future[None] | None = None
         self.veil = Veil(self.config.veil_median)
         self.coach = Coach(meta.lesson, meta.lesson_step)
         self.talk = Chat(self, self.config.chat_lines, self.config.chat_per_minute)
@@ -96,7 +100,9 @@ class Table:
         self.driver.negotiator.recall = found.recall
         self.veil.recall(found.passes)
         self.driver.clocks.go_on(found.since)
-        self.talk.lines = [Line(*line) for line in found.talk]
+        self.talk.lines = [
+            Line(sender, to, clean(text, LONGEST), at) for sender, to, text, at in found.talk
+        ]
         self.past = Past(found.session, self.meta.seed) if found.session else None
         if found.session is not None:
             self._heed()
@@ -186,7 +192,7 @@ class Table:
 
     def rest(self) -> None:
         """A game that nobody needs now needs no memory; its log brings it back."""
-        if self.connections or not self.loaded or self.lock.locked():
+        if self.connections or not self.loaded or self.lock.locked() or self.journal.owes:
             return
         if self.meta.status == OVER or is_idle(self) or is_resting(self):
             self.driver.stop()
@@ -244,10 +250,14 @@ class Table:
             objection = self._objection(faction, cid, f"act {line}", is_spoken(line))
             if objection is not None:
                 return objection
+            much = self.quotas.too_free(faction, line, int(self._playing().game.state.turn))
+            if much is not None:
+                return Answer(False, much)
             await self.come_back(faction)
             if n is not None and self._playing().is_stale(faction, n, line):
                 return Answer(False, "The game has moved on: look again before you choose.")
             session = self._playing()
+            turn = int(session.game.state.turn)
             word, deed = self.coach.judge(session, faction, line)
             if word:
                 await self._keep_step()
@@ -256,6 +266,7 @@ class Table:
             if refusal is not None:
                 return Answer(False, refusal.text, refusal.rule)
             self.coach.follow(session, deed)
+            self.quotas.acted(faction, line, turn)
             return await self._finish([(PLAYER, faction, cid, line)])
 
     async def plan(self, faction: str, cid: int, lines: list[PlannedLine], n: int | None) -> Answer:
@@ -406,7 +417,31 @@ class Table:
             return Answer(False, f"It could not be stored, so nothing has changed ({error}).")
         self.meta = card or self.meta
         self.last = max(self.last, at)
+        if self.journal.owes and self._keeping is None:
+            self._keep_soon(POSITION_AFTER)
         return Answer(True)
+
+    def _keep_soon(self, seconds: float) -> None:
+        self._keeping = asyncio.get_running_loop().call_later(seconds, self._keep_now)
+
+    def _keep_now(self) -> None:
+        """Store where the game stands, unless something is on its way to the disk."""
+        self._keeping = None
+        if self.lock.locked():
+            self._keep_soon(POSITION_AFTER / 10)
+        elif self.session is not None and self.journal.owes:
+            self._kept = asyncio.ensure_future(self._keep_and_rest())
+
+    async def _keep_and_rest(self) -> None:
+        await self.keep_position()
+        self.rest()
+
+    async def keep_position(self) -> None:
+        """The position that the log leads to lies beside it, a moment after the moves."""
+        async with self.lock:
+            if self.session is not None and self.journal.owes:
+                with contextlib.suppress(StoreError):  # it is stored with a later move
+                    await self.journal.append([], time.time(), self.session)
 
     async def change_card(self, card: Meta, *also: Statement) -> None:
         """Put a changed copy of its card in place; a table that is full by it begins.

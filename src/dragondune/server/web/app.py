@@ -22,6 +22,7 @@ from dragondune.server.web.porter import Porter
 from dragondune.server.web.printing import get_print
 from dragondune.server.web.relay import MARK, Gate, Relay
 from dragondune.server.web.socket import play
+from dragondune.server.web.tidying import Tidying
 from dragondune.server.wire.problems import ProblemError
 
 ROUTES = [
@@ -82,9 +83,13 @@ def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
         app.state.hall = hall = await asyncio.to_thread(Hall, config)
         hall.start()
         between.serve(hall.ownership, config)
+        tidying = Tidying(guard.quiet_for, lambda: hall.dropped)
+        task = asyncio.get_running_loop().create_task(tidying.run())
         try:
             yield
         finally:
+            task.cancel()
+            await hall.settle()
             await hall.leave()
             between.close()
             hall.close()
@@ -98,4 +103,5 @@ def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
             StoreError: _on_store,
         },
     )
-    return Gate(Guard(Relay(app, between, config.message_bytes), config), between)
+    guard = Guard(Relay(app, between, config.message_bytes), config)
+    return Gate(guard, between)

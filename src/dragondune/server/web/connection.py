@@ -1,13 +1,16 @@
 """One open socket: messages wait here, so that a slow reader holds nobody up."""
 
 import asyncio
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from starlette.websockets import WebSocket, WebSocketState
 
 from dragondune.server.storage.card import Meta
 
 MOST_WAITING: Final = 256
+MOST_BYTES: Final = 2**20  # one message may be longer, where nothing else waits
+LAST_WORD: Final = 3.0  # seconds in which one who is too far behind may still be told so
 
 
 class Connection:
@@ -16,8 +19,10 @@ class Connection:
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
         self.seat: int | None = None
+        self.waiting_bytes = 0
+        self._behind = False
         self._farewell = (1013, "Too far behind; come again.")
-        self._waiting: asyncio.Queue[list[bytes] | None] = asyncio.Queue(MOST_WAITING)
+        self._waiting: asyncio.Queue[list[bytes] | None] = asyncio.Queue()
 
     def sit(self, meta: Meta, token: str) -> bool:
         """Speak for the seat that a token holds now; False where it holds none."""
@@ -32,19 +37,44 @@ class Connection:
         self.send_all([message])
 
     def send_all(self, messages: list[bytes]) -> None:
-        """Say several things in a row: whoever hears a long talk at once is not far behind."""
-        try:
+        """Say several things in a row."""
+        if self._behind:
+            return
+        size = sum(map(len, messages))
+        many = self._waiting.qsize() >= MOST_WAITING
+        if many or (self.waiting_bytes and self.waiting_bytes + size > MOST_BYTES):
+            self._fall_behind()
+        else:
+            self.waiting_bytes += size
             self._waiting.put_nowait(messages)
-        except asyncio.QueueFull:
-            while not self._waiting.empty():
-                self._waiting.get_nowait()
-            self._waiting.put_nowait(None)
+
+    def _fall_behind(self) -> None:
+        self._behind = True
+        while not self._waiting.empty():
+            self._waiting.get_nowait()
+        self.waiting_bytes = 0
+        self._waiting.put_nowait(None)
+        # A goodbye may never get through to one who does not read.
+        cut = self._line("cut")
+        if cut is not None:
+            asyncio.get_running_loop().call_later(LAST_WORD, cut)
+
+    def _line(self, what: str) -> Callable[[], Any] | None:
+        """What can be done about, or asked of, the line below the socket, if anything."""
+        found: Callable[[], Any] | None = None
+        if self.socket is not None:
+            found = self.socket.scope.get("state", {}).get(what)
+        return found
+
+    @property
+    def is_gone(self) -> bool:
+        """Has the client left, whatever of its messages is still to be heard?"""
+        ask = self._line("is_gone")
+        return ask is not None and bool(ask())
 
     def dismiss(self) -> None:
         """Close it after what waits: the table is gone from here, and whoever comes again finds it."""
         self._farewell = (1012, "The table has moved; come again.")
-        if self._waiting.full():
-            self._waiting.get_nowait()
         self._waiting.put_nowait(None)
 
     async def pump(self) -> None:
@@ -52,9 +82,15 @@ class Connection:
         while True:
             messages = await self._waiting.get()
             if messages is None:
-                await self.socket.close(*self._farewell)
+                await self.close(*self._farewell)
                 return
             for message in messages:
                 if self.socket.application_state is not WebSocketState.CONNECTED:
                     return
                 await self.socket.send_text(message.decode())
+                self.waiting_bytes = max(0, self.waiting_bytes - len(message))
+
+    async def close(self, code: int, why: str) -> None:
+        """Say goodbye, unless that was done."""
+        if self.socket.application_state is WebSocketState.CONNECTED:
+            await self.socket.close(code, why)

@@ -6,7 +6,7 @@ that is not ours is refused, or another site could point its name at this machin
 """
 
 import ipaddress
-from collections import Counter
+import time
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -14,8 +14,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dragondune.server.config import Config
-from dragondune.server.limits import Bucket
+from dragondune.server.limits import Buckets, neighbourhood
 from dragondune.server.web.network import LOCAL_NAMES
+from dragondune.server.web.visitors import SHARE, Visitors
 from dragondune.server.wire.outgoing import encode
 from dragondune.server.wire.problems import ProblemError
 
@@ -33,7 +34,6 @@ HEADERS: Final = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-MOST_ADDRESSES: Final = 20_000
 
 
 def host_of(text: str) -> str:
@@ -57,11 +57,26 @@ class Guard:
         self.config = config
         self.names = {name.strip().lower() for name in config.names.split(",") if name.strip()}
         self.local = config.host in LOCAL_NAMES
-        self.sockets: Counter[str] = Counter()
-        self._buckets: dict[str, Bucket] = {}
+        self.visitors = Visitors(config.most_sockets, config.sockets_per_address, SHARE)
+        self._asked = time.monotonic()
+        rate = config.requests_per_second
+        self._buckets = Buckets(rate, rate * 4)
+
+    def quiet_for(self) -> float:
+        """Seconds since somebody asked for anything."""
+        return time.monotonic() - self._asked
+
+    def _note(self, receive: Receive) -> Receive:
+        async def noted() -> Message:
+            message = await receive()
+            self._asked = time.monotonic()
+            return message
+
+        return noted
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let it through, or turn it away."""
+        receive = self._note(receive)
         if scope["type"] == "http":
             await self._http(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -94,14 +109,7 @@ class Guard:
         return not self.local and _is_address(host)
 
     def _is_too_fast(self, scope: Scope) -> bool:
-        address = address_of(scope)
-        bucket = self._buckets.get(address)
-        if bucket is None:
-            if len(self._buckets) > MOST_ADDRESSES:
-                self._buckets.clear()
-            rate = self.config.requests_per_second
-            bucket = self._buckets[address] = Bucket(rate, rate * 4)
-        return not bucket.take()
+        return not self._buckets.of(address_of(scope)).take()
 
     # --- HTTP ----------------------------------------------------------------------------------
 
@@ -124,30 +132,28 @@ class Guard:
     # --- sockets -------------------------------------------------------------------------------
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        address = address_of(scope)
-        full = self.sockets.total() >= self.config.most_sockets
-        if (
-            self.trouble(scope) is not None
-            or self._is_too_fast(scope)
-            or full
-            or self.sockets[address] >= self.config.sockets_per_address
-        ):
+        welcome = self.trouble(scope) is None and not self._is_too_fast(scope)
+        cut = scope.get("state", {}).get("cut", _nothing)
+        visitor = self.visitors.come(address_of(scope), cut) if welcome else None
+        if visitor is None:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": "not let in"})
             return
-        self.sockets[address] += 1
+        scope["visitor"] = visitor
         try:
             await self.app(scope, receive, send)
         finally:
-            self.sockets[address] -= 1
-            if not self.sockets[address]:
-                del self.sockets[address]
+            self.visitors.go(visitor)
+
+
+def _nothing() -> None:
+    """Where no line can be cut."""
 
 
 def address_of(scope: Scope) -> str:
-    """Where a request comes from."""
+    """Where a request comes from, as limits go by it."""
     client = scope.get("client")
-    return str(client[0]) if client else "?"
+    return neighbourhood(str(client[0])) if client else "?"
 
 
 async def refuse(problem: ProblemError, send: Send) -> None:

@@ -8,10 +8,10 @@ from typing import Any, ClassVar, Final
 from urllib.parse import unquote
 
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from dragondune.server.cluster.peers import Peer
 from dragondune.server.storage.store import StoreError
+from dragondune.server.web.lines import Line, Lines
 from dragondune.server.web.porter import VIA, Porter, is_neighbour
 
 TABLE: Final = re.compile(r"/api/tables/([^/]+)/play/?$")
@@ -19,7 +19,7 @@ AWAY: Final = b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\ncontent-le
 HIGH_WATER: Final = 1 << 18
 
 
-class HandingProtocol(HttpToolsProtocol):
+class HandingProtocol(Line):
     """One connection; where it asks for a table of another process, it is handed there."""
 
     porter: ClassVar[Porter]
@@ -30,6 +30,7 @@ class HandingProtocol(HttpToolsProtocol):
         if found is None or self.porter.knows(found[1]):
             super().handle_websocket_upgrade()
             return
+        self._let_go()
         self.transport.pause_reading()
         self.porter.do(self._find_its_place(found[1]))
 
@@ -127,6 +128,6 @@ class Pipe(asyncio.Protocol):
         self.other.close()
 
 
-def handing(porter: Porter) -> type[HandingProtocol]:
+def handing(porter: Porter, lines: Lines) -> type[HandingProtocol]:
     """The protocol for one server."""
-    return type("Handing", (HandingProtocol,), {"porter": porter})
+    return type("Handing", (HandingProtocol,), {"porter": porter, "lines": lines})

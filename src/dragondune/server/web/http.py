@@ -5,7 +5,7 @@ import time
 from typing import TypeVar, cast
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from dragondune.booklet.guides import guide
@@ -43,6 +43,7 @@ from dragondune.server.wire.views import named, names, own_cards
 
 T = TypeVar("T")
 STEADY = {"cache-control": "public, max-age=3600"}
+LOADING, RECORD = 40.0, 15.0
 FRESH = {"cache-control": "no-store"}
 
 
@@ -62,15 +63,35 @@ def table_of(request: Request) -> Table:
     return hall_of(request).find(request.path_params["id"])
 
 
+async def spend(request: Request, cost: float, table: str = "", seat: int | None = None) -> None:
+    """Wait until there is room for what a request costs; ProblemError where that would take long.
+
+    The cost is in about milliseconds of work; what asks about a table is counted there too.
+    """
+    wait = hall_of(request).costs.wait(address_of(request.scope), table, seat, cost)
+    if wait is None:
+        raise ProblemError(429, "Too much is asked from your address at once: wait a moment.")
+    if wait:
+        await asyncio.sleep(wait)
+
+
+def cost_of(table: Table, usual: float) -> float:
+    """A game that has to be played again from its log costs more."""
+    return usual if table.loaded else usual + LOADING
+
+
 async def body_of(request: Request, kind: type[T]) -> T:
     """The request's body, checked; ProblemError says what is wrong with it."""
     most = hall_of(request).config.message_bytes
     chunks, size = [], 0
-    async for chunk in request.stream():
-        size += len(chunk)
-        if size > most:
-            raise ProblemError(413, f"A request has at most {most} bytes.")
-        chunks.append(chunk)
+    try:
+        async for chunk in request.stream():
+            size += len(chunk)
+            if size > most:
+                raise ProblemError(413, f"A request has at most {most} bytes.")
+            chunks.append(chunk)
+    except ClientDisconnect:  # nobody is there to read why
+        raise ProblemError(400, "The request broke off.") from None
     try:
         return msgspec.json.decode(b"".join(chunks) or b"{}", type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -168,6 +189,7 @@ def tokens_of(request: Request) -> list[str]:
 
 async def get_tables(request: Request) -> Response:
     """``GET /api/tables``."""
+    await spend(request, 2.0)
     return answer(hall_of(request).listed(tokens_of(request)))
 
 
@@ -185,6 +207,7 @@ async def post_tables(request: Request) -> Response:
 async def get_table(request: Request) -> Response:
     """``GET /api/tables/{id}``."""
     table = table_of(request)
+    await spend(request, cost_of(table, 1.0), table.meta.id)
     await table.load()
     header = table.header()
     table.rest()
@@ -229,6 +252,7 @@ async def post_rematch(request: Request) -> Response:
 async def get_record(request: Request) -> Response:
     """``GET /api/tables/{id}/record``."""
     table = table_of(request)
+    await spend(request, cost_of(table, RECORD), table.meta.id)
     await table.load()
     if not is_opened(table.meta.status) or table.session is None:
         closed = "The record is opened when the game is over."
@@ -318,6 +342,7 @@ async def get_seat(request: Request) -> Response:
         seen = int(request.query_params.get("seen", "0"))
     except ValueError:
         raise ProblemError(400, "'seen' is the number of an update.") from None
+    await spend(request, 3.0)
     # Nothing is awaited after this: while the table was locked, all that it shows was stored.
     table, faction = await _seated(request)
     session = table.session
@@ -334,6 +359,7 @@ async def get_story(request: Request) -> Response:
         before = int(request.query_params.get("before", "0"))
     except ValueError:
         raise ProblemError(400, "'before' is the number of an event.") from None
+    await spend(request, 1.0)
     table, faction = await _seated(request)
     assert table.session is not None
     events = Publisher(table.session).page_before(listener(faction), max(0, before))

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from typing import Final
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -18,6 +19,7 @@ from dragondune.server.tables.plans import NOT_YOURS, may_plan
 from dragondune.server.tables.publisher import Publisher, position
 from dragondune.server.tables.table import Table
 from dragondune.server.web.connection import Connection
+from dragondune.server.web.guard import address_of
 from dragondune.server.wire import incoming as m
 from dragondune.server.wire.answers import Answer
 from dragondune.server.wire.outgoing import (
@@ -36,6 +38,16 @@ NOT_SHOWN = (
     "The rules were changed since, and this moment cannot be replayed: this is the board as it stood "
     "after update {}."
 )
+TOO_MUCH = "Too much is asked from your address at once: wait a moment."
+LOADING = 40.0  # more, where a game has to be played again from its log
+# What a message costs, in about milliseconds of work.
+COSTS: Final[dict[type, float]] = {
+    m.Hello: 3.0,
+    m.Past: 5.0,
+    m.Contract: 3.0,
+    m.Hint: 3.0,
+    m.Ping: 0.0,  # whoever waits has to know that somebody is there
+}
 NOT_SEATED = Answer(False, "You are watching: only those who hold a seat can do that.")
 
 
@@ -50,27 +62,39 @@ class Player:
         rate = hall.config.messages_per_second
         self.bucket = Bucket(rate, rate * 4)
         self.previews = Bucket(hall.config.plans_per_second, hall.config.plans_per_second * 4)
+        self.address = "?" if socket is None else address_of(socket.scope)
 
     async def talk(self) -> None:
         """Until the client leaves."""
         pump = asyncio.get_running_loop().create_task(self.connection.pump())
+        silent = asyncio.get_running_loop().call_later(
+            self.hall.config.hello_seconds, self._show_out
+        )
         try:
             while True:
                 event = await self.connection.socket.receive()
                 if event["type"] == "websocket.disconnect":
                     return
-                await self._hear(event.get("text"), event.get("bytes"))
-        except (WebSocketDisconnect, RuntimeError):
-            return
+                if not self.connection.is_gone:
+                    await self._hear(event.get("text"), event.get("bytes"))
+                await asyncio.sleep(0)  # whoever sends much at once does not keep others waiting
+        except (WebSocketDisconnect, RuntimeError, asyncio.CancelledError):
+            return  # the last of these: the server stops
         except LostError:
             # No answer: whoever comes again says it again, where the table is now.
             self.connection.dismiss()
             await asyncio.wait([pump], timeout=2)
         finally:
+            silent.cancel()
             self.table.leave(self.connection)
             pump.cancel()
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await pump
+
+    def _show_out(self) -> None:
+        """Whoever does not say hello goes."""
+        if not self.greeted:
+            self._leaving = asyncio.ensure_future(self.connection.close(1008, "Say hello first."))
 
     async def _hear(self, text: str | None, data: bytes | None) -> None:
         raw = (text if text is not None else data) or ""
@@ -86,7 +110,26 @@ class Player:
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             self._answer(_id_in(raw), Answer(False, f"That is no message: {error}"))
             return
-        await self._dispatch(message)
+        if await self._afford(message):
+            await self._dispatch(message)
+
+    async def _afford(self, message: m.Incoming) -> bool:
+        """Wait until there is room for what a message costs; False where that would take long."""
+        cost = COSTS.get(type(message), 1.0)
+        if not cost:
+            return True
+        cost += 0.0 if self.table.loaded else LOADING
+        seat = self.connection.seat
+        wait = self.hall.costs.wait(self.address, self.table.meta.id, seat, cost)
+        if wait is None:
+            if isinstance(message, m.Hello):
+                await self.connection.close(1013, "Too much is asked from there; come again.")
+            else:
+                self._answer(message.id, Answer(False, TOO_MUCH))
+            return False
+        if wait:
+            await asyncio.sleep(wait)
+        return True
 
     async def _dispatch(self, message: m.Incoming) -> None:
         if self.table.lock.shut:
@@ -121,8 +164,17 @@ class Player:
         known = (message.seen, message.heard, message.token, message.protocol)
         if await self.table.welcome(self.connection, *known):
             self.greeted = True
+            self._note_seat()
         else:
             self._answer(None, Answer(False, "That token holds no seat at this table."))
+
+    def _note_seat(self) -> None:
+        """Whoever holds a seat is not shown out where others need room."""
+        visitor = (
+            None if self.connection.socket is None else self.connection.socket.scope.get("visitor")
+        )
+        if visitor is not None:
+            visitor.seated = self.connection.seat is not None
 
     async def _seated(
         self,

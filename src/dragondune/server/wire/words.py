@@ -1,0 +1,21 @@
+"""What people write, as others get to see it: without signs that hide, turn round or pile up."""
+
+import unicodedata
+from typing import Final
+
+# Letters and signs that show nothing, though they count as printable: a name of these looks empty.
+BLANKS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+MOST_MARKS: Final = 3  # accents upon one letter
+
+
+def clean(text: str, most: int) -> str:
+    """One line without control characters, changes of direction, or anything of no width."""
+    kept: list[str] = []
+    marks = 0
+    for sign in unicodedata.normalize("NFC", text):
+        marks = marks + 1 if unicodedata.category(sign) in ("Mn", "Me") else 0
+        if sign.isspace():
+            kept.append(" ")
+        elif sign.isprintable() and sign not in BLANKS and marks <= MOST_MARKS:
+            kept.append(sign)
+    return " ".join("".join(kept).split())[:most].strip()

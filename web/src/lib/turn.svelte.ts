@@ -20,7 +20,7 @@ export class Turn {
   #opened = -1;
   #lines: PlannedLine[] = [];
   #kept: { turn: number; lines: PlannedLine[] } | null = null;
-  #timer = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #asking = false;
   #stale = false;
 
@@ -104,7 +104,7 @@ export class Turn {
 
   #later(): void {
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => void this.#look(), PAUSE);
+    this.#timer = setTimeout(() => void this.#look(), PAUSE);
   }
 
   async #look(): Promise<void> {
@@ -127,7 +127,7 @@ export class Turn {
       this.#take(answer as unknown as PlanMessage);
     } else {
       this.trouble = answer;
-      this.#timer = window.setTimeout(() => void this.#look(), STEPS);
+      this.#timer = setTimeout(() => void this.#look(), STEPS);
     }
   }
 

@@ -122,9 +122,9 @@ class Driver:
     def _is_players_own(self, session: Session, faction: str) -> bool:
         """Is this decision its player's alone, for as long as that takes?"""
         meta = self.table.meta
-        forced = len(session.legal[faction]) == 1
+        settled = faction in session.ordered or self._is_settled(faction)
         served = faction in self.table.away or meta.seat_of_faction(faction).kind == "bot"
-        return not forced and not served and not runs(meta)
+        return not settled and not served and not runs(meta)
 
     def _drop(self, faction: str) -> None:
         self.clocks.drop(faction)
@@ -145,7 +145,7 @@ class Driver:
     def reconsider(self, faction: str) -> None:
         """Its orders have changed: who waits beside its decision begins anew."""
         session = self.table.session
-        if session is not None and faction in self._tasks and faction in session.legal:
+        if session is not None and faction in session.legal:
             self._cancel(faction)
             self._wait_beside(session, faction)
 

@@ -44,6 +44,7 @@ LOADING = 40.0  # more, where a game has to be played again from its log
 COSTS: Final[dict[type, float]] = {
     m.Hello: 3.0,
     m.Past: 5.0,
+    m.Plan: 5.0,
     m.Contract: 3.0,
     m.Hint: 3.0,
     m.Ping: 0.0,  # whoever waits has to know that somebody is there

@@ -114,6 +114,9 @@ CLICK = """() => {
 AT_ONCE = "try { localStorage.setItem('dragon-dune speed', localStorage.getItem('dragon-dune speed') ?? '0'); } catch {}"
 
 
+STEP_BY_STEP = "try { localStorage.setItem('dragon-dune steps', 'on'); } catch {}"
+
+
 def enter(
     page: Page, server: Server, made: dict[str, Any], number: int = 0, steps: bool = True
 ) -> None:
@@ -122,10 +125,10 @@ def enter(
     With ``steps`` recruitment turns are decided step by step, as the tests of single steps need it.
     """
     held = {made["table"]: [made["tokens"][number]]}
+    if steps:
+        page.add_init_script(STEP_BY_STEP)
     page.goto(server.address)
     page.evaluate("held => localStorage.setItem('dragon-dune seats', held)", json.dumps(held))
-    if steps:
-        page.evaluate("() => localStorage.setItem('dragon-dune steps', 'on')")
     page.goto(f"{server.address}/#/table/{made['table']}")
 
 

@@ -608,6 +608,8 @@ def test_a_server_killed_in_mid_battle_loses_no_plan(tmp_path: Path, new_page: N
         expect(orc.locator("#action-head")).to_have_text("Please wait")
         expect(elf.locator(".battle")).to_contain_text("plan made")
         expect(elf.locator(".battle")).not_to_contain_text("4♥")
+        elf.locator(".pick").last.click()
+        elf.locator(".action [role=spinbutton]").first.fill("1")
         elf.get_by_role("button", name="Send 1 unit").click()
         for page in (orc, elf):
             expect(page.locator(".log")).to_contain_text("4♥")

@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 import time
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -41,6 +42,8 @@ from dragondune.server.wire.words import clean
 
 MOST_LISTED = 100
 SWEEP = 600.0  # seconds between looks for tables that can rest
+
+UNNAMED_BOT: Final = "warlord"  # who sits down where nobody says which bot is wanted
 
 
 class Hall:
@@ -266,7 +269,7 @@ class Hall:
             raise ProblemError(429, "You have opened many tables this hour. Try again later.")
 
     def _known_bot(self, wanted: str | None) -> str:
-        name = wanted or self.services.bots[-1]
+        name = wanted or UNNAMED_BOT
         if name not in self.services.bots:
             known = ", ".join(self.services.bots)
             raise ProblemError(400, f"There is no bot {name!r}; there are {known}.")
@@ -292,7 +295,7 @@ class Hall:
 
     def _seat(self, wish: SeatWish, name: str) -> Seat:
         if wish.kind == "bot":
-            bot = wish.bot or self.services.bots[-1]
+            bot = wish.bot or UNNAMED_BOT
             return Seat("bot", _bot_title(bot), bot, wish.faction)
         own = _clean(wish.name or (name if wish.kind == "human" else ""))
         return Seat(wish.kind, own, "", wish.faction)

@@ -62,6 +62,9 @@ class Table:
         self.loaded = loaded
         self.last = max(meta.created, meta.touched)  # sign of life, in seconds since 1970
         self.laid_to_rest = False
+        self.opened_from = ""  # the address that opened it, and those that sat down: not stored
+        self.came_from: dict[int, str] = {}
+        self.used = time.monotonic()  # when somebody last asked for it
         self.veil = Veil(self.config.veil_median)
         self.coach = Coach(meta.lesson, meta.lesson_step)
         self.talk = Chat(self, self.config.chat_lines, self.config.chat_per_minute)

@@ -65,7 +65,15 @@ CALLS: Final = (
         "",
         "400 404 429 503",
     ),
-    Call("get", "/api/tables", "Open, watchable and my tables.", d.TableList, None, "token"),
+    Call(
+        "get",
+        "/api/tables",
+        "Open, watchable and my tables.",
+        d.TableList,
+        None,
+        "token before",
+        "429",
+    ),
     Call("post", "/api/seals", "A commitment for the next table.", d.Seal, None, "", "429"),
     Call(
         "post", "/api/tables", "Open a table.", d.MadeTable, m.NewTable, "", "400 409 413 429 503"
@@ -80,6 +88,15 @@ CALLS: Final = (
         m.FillSeats,
         "",
         "400 401 404 409",
+    ),
+    Call(
+        "post",
+        "/api/tables/{id}/host",
+        "Let somebody in, or send somebody away, as the host.",
+        TableHeader,
+        m.HostDecision,
+        "",
+        "400 401 403 404 409",
     ),
     Call(
         "post", "/api/tables/{id}/leave", "Leave a waiting table.", d.Done, None, "", "401 404 409"
@@ -131,7 +148,7 @@ CALLS: Final = (
     ),
 )
 SEATED: Final = frozenset(
-    f"/api/tables/{{id}}/{what}" for what in ("seat", "story", "act", "bots", "leave")
+    f"/api/tables/{{id}}/{what}" for what in ("seat", "story", "act", "bots", "host", "leave")
 )
 TYPES: Final = [
     *dict.fromkeys(kind for call in CALLS for kind in (call.answer, call.body) if kind is not None),

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent
 SOURCE = ROOT / "src" / "dragondune"
 COMPILED_PACKAGES = (
     *("model", "engine", "rules", "factions", "views", "contracts", "bots"),
-    "learning",
+    *("learning", "champion"),
 )
 # Reading and writing text is not where the time goes; compiling it would only lengthen the build.
 COLD_MODULES = frozenset(
@@ -51,6 +51,10 @@ COLD_MODULES = frozenset(
         ),
         *("learning/learner", "learning/network", "learning/optimizer", "learning/tables"),
         *("learning/player", "learning/seats", "learning/torch_network"),
+        # Numbers of numpy go through all of it but the course of a trial.
+        *("champion/deals", "champion/ideas", "champion/judge", "champion/levels"),
+        *("champion/measure", "champion/player", "champion/quick", "champion/search"),
+        *("champion/trials", "champion/words"),
     }
 )
 # Metadata needs no compiler, and an editable install has to follow every edit of the source.

@@ -20,6 +20,8 @@ from dragondune.bots.warlord.warlord import Warlord
         ("warlord:٣", "from 1 upwards"),
         ("steward:77", "only the warlord takes a number"),
         ("random:", "only the warlord takes a number"),
+        ("champion:0", "from 1 upwards"),
+        ("expert:100", "only the warlord takes a number"),
     ],
 )
 def test_a_name_that_means_nothing(name: str, why: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from browser.chromium import launch
-from browser.kit import Server
+from browser.kit import AT_ONCE, Server
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 # A busy machine is slow, not wrong: whatever is waited for has this long to come.
@@ -41,17 +41,22 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def new_page(browser: Browser) -> Iterator[NewPage]:
-    """Pages of different people; any error in one of them fails the test."""
+    """Pages of different people; any error in one of them fails the test.
+
+    They show what happens at once, unless they are to ``show`` it.
+    """
     contexts = []
     errors: list[str] = []
 
-    def make(width: int = 1280, height: int = 800, **more: Any) -> Page:
+    def make(width: int = 1280, height: int = 800, show: bool = False, **more: Any) -> Page:
         # What the page keeps for later is tested by itself; elsewhere it would answer for the server.
         more = {"service_workers": "block"} | more
         context = browser.new_context(viewport={"width": width, "height": height}, **more)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
+        if not show:
+            page.add_init_script(AT_ONCE)
         page.on("pageerror", lambda error: errors.append(str(error)))
         return page
 

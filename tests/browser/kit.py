@@ -97,10 +97,10 @@ def seat(kind: str, faction: str | None = None, name: str | None = None) -> dict
 
 # --- playing by clicks ---------------------------------------------------------------------
 
-# One click towards the end of a decision: pass where that is possible, or what is ready, or the
-# first choice, or the first territory that is lit.
+# One click towards the end of a decision: on to it, where something is still being shown, then pass
+# where that is possible, or what is ready, or the first choice, or the first territory that is lit.
 CLICK = """() => {
-  const go = document.querySelector('.reveal button.primary'); if (go) go.click();
+  document.querySelector('[data-skip]')?.click();
   const mine = document.querySelector('.action.mine'); if (!mine?.checkVisibility()) return '';
   const at = mine.querySelector('.prompt').textContent;
   const next = mine.querySelector('[data-pass]') ?? mine.querySelector('[data-confirm]')
@@ -109,6 +109,10 @@ CLICK = """() => {
   next.dispatchEvent(new MouseEvent('click', {bubbles: true}));
   return at;
 }"""
+
+
+# What happens is shown at once, for whoever does not try the show itself.
+AT_ONCE = "try { localStorage.setItem('dragon-dune speed', localStorage.getItem('dragon-dune speed') ?? '0'); } catch {}"
 
 
 def enter(page: Page, server: Server, made: dict[str, Any], number: int = 0) -> None:

@@ -322,9 +322,8 @@ def test_gifts_to_and_fro_come_to_an_end(scene: Scene) -> None:
     """Gold that goes back and forth must not make a game that never ends."""
 
     async def play(room: Room) -> None:
-        s = room.game.state
-        for seat in range(4):
-            s.gold[seat] = 5
+        for faction in range(4):
+            room.game.state.gold[faction] = 5
         n, number = room.session.n, 0
         for _ in range(20):
             for giver, taker in (("orcs", "elves"), ("elves", "orcs")):
@@ -335,7 +334,6 @@ def test_gifts_to_and_fro_come_to_an_end(scene: Scene) -> None:
         assert room.session.n - n == 12, "six gifts of two seats"
         seat = room.session.waiting()[0]
         assert (await room.act(seat, str(room.game.legal(seat)[0]), 900)).ok, "play goes on"
-        s.turn = room.game.state.turn + 1
         room.game.state.turn += 1
         assert (await room.act("orcs", "give elves 1", 901)).ok, "a new turn, new gifts"
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from browser import learner
 from browser.chromium import launch
-from browser.kit import Server, hold, play_until, seat, until
+from browser.kit import AT_ONCE, Server, hold, play_until, seat, until
 from browser.prepared import prepare
 from playwright.sync_api import Browser, sync_playwright
 
@@ -57,6 +57,7 @@ class Camera:
             reduced_motion="reduce",
         )
         self.page = self.context.new_page()
+        self.page.add_init_script(AT_ONCE)
 
     def shoot(self, what: str, whole: bool = False) -> None:
         self.page.mouse.move(1, 1)

@@ -188,7 +188,7 @@ def copies(server: RunningServer, table: str, count: int) -> list[str]:
                 column = "id" if kind == "tables" else "table_id"
                 rows = store.execute(f"SELECT * FROM {kind} WHERE {column} = ?", (table,))
                 for row in rows.fetchall():
-                    changed = [name if value == table else value for value in row]
+                    changed: list[Any] = [name if value == table else value for value in row]
                     if kind == "tables":
                         changed[3] = changed[3].replace(table.encode(), name.encode())
                     marks = ", ".join("?" * len(changed))

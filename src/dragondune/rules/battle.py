@@ -42,6 +42,7 @@ from dragondune.model.plurals import units
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.rules.common import NUMBER_ANSWER, cards_that_keep, player_at
+from dragondune.rules.reckoning import do_fight
 from dragondune.rules.wording import at_place, people, wrong_elites
 
 # miracles of one battle, as bits
@@ -68,7 +69,7 @@ class Battles(Step):
 
 def _fights(s: State, f: i64, g: i64) -> bool:
     """Allies battle like anyone, unless the table has switched that off (ruling 17)."""
-    return f != g and (bool(s.rules.allies_fight) or s.ally[f] != g)
+    return f != g and do_fight(s.rules, s.ally[f], g)
 
 
 class Fight(Step):

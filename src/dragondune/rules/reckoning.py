@@ -1,4 +1,4 @@
-"""The arithmetic of the rules as pure queries: battle totals, prices, reach, aces, the dragons.
+"""The arithmetic of the rules as pure queries: battles, prices, reach, aces, dragons, victory.
 
 They take the ruleset and plain numbers, so that whoever holds a state and whoever holds a view ask
 the same question: steps, bots, laboratory, server and print. Nobody else reckons these.
@@ -12,7 +12,9 @@ from dragondune.model.board import CASTLES, GRIFFINS, MAX_REACH, REACH
 from dragondune.model.cards import ACE_MASK, COLOUR, NO_CARD, RANK
 from dragondune.model.choices import BLESSING
 from dragondune.model.constants import (
+    ALLIED_CASTLES_TO_WIN,
     CASTLE_PRICE,
+    CASTLES_TO_WIN,
     GRIFFIN_MOVEMENT,
     LAND_PRICE,
     LONG_MOVEMENT,
@@ -74,6 +76,20 @@ def edge(rules: Ruleset, f: i64, g: i64, mine: i64, theirs: i64, blessed: bool) 
     return points - weakness(rules, f, theirs, mine)
 
 
+def points_of(
+    rules: Ruleset, f: i64, g: i64, plan: i64, other: i64, blessed: bool
+) -> list[tuple[str, int]]:
+    """A total in its parts, as one would add it up at the table; an artifact that does not count is 0."""
+    mine, theirs = card_of(plan), card_of(other)
+    parts = [("units", unit_points(rules, count_of(plan), elites_of(plan)))]
+    if mine != NO_CARD:
+        parts.append(("artifact", int(RANK[mine]) if artifact_counts(mine, theirs) else 0))
+    parts.append(("bonus", battle_bonus(rules, f, g)))
+    parts.append(("blessing", BLESSED_BY if blessed else 0))
+    parts.append(("weakness", -weakness(rules, f, theirs, mine)))
+    return [part for part in parts if part[1] or part[0] in ("units", "artifact")]
+
+
 def is_blessed(miracles: i64, powers: i64) -> bool:
     """O5: is this battle blessed for a side with these powers?"""
     return bool(miracles & BLESSING) and bool(powers & BLESSED)
@@ -91,6 +107,11 @@ def total(rules: Ruleset, f: i64, g: i64, plan: i64, other: i64, blessed: bool) 
 def stronger(attacking: i64, defending: i64) -> int:
     """V5: the side with the higher total wins, the attacker a tie."""
     return 0 if attacking >= defending else 1
+
+
+def do_fight(rules: Ruleset, ally: i64, g: i64) -> bool:
+    """V1, ruling 17: a faction with that ally fights ``g``; allies too, unless that is switched off."""
+    return bool(rules.allies_fight) or ally != g
 
 
 def battle_cards(rules: Ruleset, hand: i64) -> int:
@@ -203,3 +224,16 @@ def flights(rules: Ruleset, steered: i64) -> tuple[int, int]:
 def steering(rules: Ruleset) -> tuple[int, int]:
     """From which to which number the dragons may be steered [O11]."""
     return rules.steer_least, rules.steer_most
+
+
+# --- victory [VII1] -------------------------------------------------------------------------
+
+
+def win_together(rules: Ruleset, ally: i64) -> bool:
+    """B8, VII1: do allies win with one another, counting the castles of both?"""
+    return bool(rules.allied_victory) and ally != NOBODY
+
+
+def castles_to_win(rules: Ruleset, ally: i64) -> int:
+    """VII1: how many castles win at the end of a turn; allies may need more, together."""
+    return ALLIED_CASTLES_TO_WIN if win_together(rules, ally) else CASTLES_TO_WIN

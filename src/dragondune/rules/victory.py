@@ -7,7 +7,7 @@ from dragondune.engine.agenda import (
     push_with,
     register,
 )
-from dragondune.engine.pieces import bits, controlled, holder_of
+from dragondune.engine.pieces import bits, controlled
 from dragondune.engine.steps import DECIDER, VICTORY
 from dragondune.ints import i64
 from dragondune.model import events
@@ -22,13 +22,13 @@ from dragondune.model.codes import (
     PREDICTED,
     THREE_CASTLES,
 )
-from dragondune.model.constants import ALLIED_CASTLES_TO_WIN, CASTLES_TO_WIN
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_duel, frame_ready, frame_tied
-from dragondune.model.powers import DEFAULT_WINNER, SHARES_DEFAULT
 from dragondune.model.state import State
 from dragondune.rules.battle import start_battle
 from dragondune.rules.common import player_at
+from dragondune.rules.prospects import default_winners
+from dragondune.rules.reckoning import castles_to_win, win_together
 
 
 class Victory(Step):
@@ -58,11 +58,12 @@ def castles_of(s: State, f: i64) -> i64:
 def _castles_win(s: State) -> bool:
     for f in s.order:
         ally = s.ally[f]
-        if ally == NOBODY or not s.rules.allied_victory:
-            if castles_of(s, f) >= CASTLES_TO_WIN:
+        needed = castles_to_win(s.rules, ally)
+        if not win_together(s.rules, ally):
+            if castles_of(s, f) >= needed:
                 _won_or_predicted(s, 1 << f, THREE_CASTLES)
                 return True
-        elif castles_of(s, f) + castles_of(s, ally) >= ALLIED_CASTLES_TO_WIN:
+        elif castles_of(s, f) + castles_of(s, ally) >= needed:
             _won_or_predicted(s, 1 << f | 1 << ally, ALLIED_CASTLES)
             return True
     return False
@@ -103,12 +104,8 @@ def _last_turn(s: State) -> None:
 
     VII3 without one: most castles, then the decider.
     """
-    f = holder_of(s, DEFAULT_WINNER)
-    if f != NOBODY:
-        winners: i64 = 1 << f
-        ally = s.ally[f]
-        if ally != NOBODY and s.rules.ally_powers[f] & SHARES_DEFAULT:
-            winners |= 1 << ally
+    winners = default_winners(s.rules, s.order, s.ally)
+    if winners:
         _end(s, winners, BY_DEFAULT)
         return
     most: i64 = 0

@@ -136,11 +136,18 @@ export interface Betrayal {
   sabotage: string | null;
 }
 
+/** One part of a total: what it is for, and how much; an artifact that does not count is 0. */
+export interface Points {
+  what: string;
+  points: number;
+}
+
 /**
  * A battle under way.
  *
  * A plan or a betrayal is null while there is none, and `?` when it is made and unseen; `totals`
- * are known once the plans lie open; `sizes`: units in a plan that a contract shows to me.
+ * are known once the plans lie open, and `sums` says what they are made of; `sizes`: units in a
+ * plan that a contract shows to me.
  */
 export interface Battle {
   attacker: FactionName;
@@ -151,6 +158,7 @@ export interface Battle {
   betrayals: Record<Side, Betrayal | "?" | false | null>;
   bonus: Record<Side, number>;
   totals: Record<Side, number | null>;
+  sums: Record<Side, Points[]>;
   units: Record<Side, number>;
   sizes: Record<Side, number | null>;
   lent: boolean;
@@ -179,6 +187,31 @@ export interface Contract {
   words: string[];
 }
 
+/** Factions that stand in one territory and have a battle to fight there. */
+export interface Meeting {
+  place: string;
+  factions: FactionName[];
+}
+
+/** Who wins when this turn ends: as things stand, or by winning the battles for `contested` castles. */
+export interface Threat {
+  winners: FactionName[];
+  castles: number;
+  needed: number;
+  contested: string[];
+}
+
+/**
+ * Where the game is heading, from what lies open.
+ *
+ * `default`: who wins if nobody has after the last turn; empty where the most castles win then.
+ */
+export interface Standing {
+  battles: Meeting[];
+  threats: Threat[];
+  default: FactionName[];
+}
+
 /** A position as one listener sees it. */
 export interface GameView {
   turn: number;
@@ -200,6 +233,7 @@ export interface GameView {
   battle: Battle | null;
   contracts: Contract[];
   offers: Contract[];
+  standing: Standing;
 }
 
 /**
@@ -229,6 +263,7 @@ export interface ViewChanges {
   battle?: Partial<Battle> | null;
   contracts?: Contract[];
   offers?: Contract[];
+  standing?: Standing;
 }
 
 /**

@@ -5,6 +5,8 @@ import type { FactionName } from "../types";
 import type { Draft } from "./clauses";
 
 export class Desk {
+  /** The update of this seat's last move. */
+  acted = $state(0);
   /** A line of talk, and to whom; nobody means everybody. */
   words = $state("");
   to = $state<FactionName | "">("");

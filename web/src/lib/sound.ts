@@ -39,10 +39,10 @@ const OF_EVENT: Record<string, keyof typeof TUNES> = {
   hired: "move",
   battle_began: "battle",
   battle_won: "won",
-  dragon_flew: "dragon",
+  dragon_moved: "dragon",
   red_dragon: "dragon",
   collected: "gold",
-  won: "won",
+  game_won: "won",
 };
 export function playFor(kinds: string[]): void {
   const found = kinds.map((kind) => OF_EVENT[kind]).find(Boolean);

@@ -17,6 +17,7 @@ import type {
   TalkMessage,
   UpdateMessage,
 } from "../types";
+import { Show } from "../director/show.svelte";
 import { follows, next } from "./delta";
 import { deskOf } from "./desk.svelte";
 import { T } from "./texts";
@@ -69,8 +70,6 @@ export class Table {
   undoable = $state(false);
   prompt = $state("");
   events = $state.raw<GameEvent[]>([]);
-  /** What the latest update told; empty after a reload, for there is nothing to be surprised by. */
-  news = $state.raw<GameEvent[]>([]);
   chat = $state.raw<ChatLine[]>([]);
   /** The number of the first line of it that was told; earlier ones can be asked for. */
   chatFrom = $state(1);
@@ -80,7 +79,9 @@ export class Table {
   connected = $state(false);
   trouble = $state("");
   missing = $state(false);
+  /** The update that is shown: it comes from the director, behind what was heard. */
   n = $state(0);
+  readonly show = new Show(this);
 
   /** Where the guide of a lesson stands, for its learner. */
   guide = $state.raw<GuideState | null>(null);
@@ -99,6 +100,8 @@ export class Table {
   #beat = 0;
   /** The latest update, from which the changes of the next one go on. */
   #known: UpdateMessage | null = null;
+  /** The number of the last event that was heard. */
+  #told = 0;
   /** When the whole was asked for: until it comes, changes of what is not known are of no use. */
   #astray = 0;
 
@@ -121,6 +124,7 @@ export class Table {
     removeEventListener("online", this.#check);
     document.removeEventListener("visibilitychange", this.#check);
     this.#socket?.close();
+    this.show.close();
     for (const { answer } of this.#waiting.values()) answer({ ok: false, text: T.lost });
     this.#waiting.clear();
   }
@@ -183,7 +187,7 @@ export class Table {
         JSON.stringify({
           t: "hello",
           token: this.token,
-          seen: this.n,
+          seen: this.#known?.n ?? 0,
           heard: this.chatFrom - 1 + this.chat.length,
           protocol: PROTOCOL,
         }),
@@ -210,7 +214,7 @@ export class Table {
     } else if (message.t === "chat") this.chat = [...this.chat, message];
     else if (message.t === "talk" && message.id === null) this.#catchUp(message);
     else if (message.t === "orders") this.orders = message.orders;
-    else if (message.t === "guide") this.guide = message.guide;
+    else if (message.t === "guide") this.show.guide(message.guide);
     else if (message.id === null) {
       if (message.t === "no") {
         this.trouble = message.text;
@@ -227,18 +231,27 @@ export class Table {
 
   /** What an update changes. Where the one before is missing, the whole is asked for. */
   #change(message: DeltaMessage): void {
+    const seen = this.#known?.n ?? 0;
     if (follows(this.#known, message)) {
-      this.#update(next(this.#known, message, this.events.at(-1)?.n ?? 0));
+      this.#update(next(this.#known, message, this.#told));
     } else if (Date.now() - this.#astray > PATIENCE) {
       this.#astray = Date.now();
-      this.#socket?.send(JSON.stringify({ t: "whole", id: ++this.#next, seen: this.n }));
+      this.#socket?.send(JSON.stringify({ t: "whole", id: ++this.#next, seen }));
     }
   }
 
+  /** An update is known from now on; it is shown when its turn has come. */
   #update(message: UpdateMessage): void {
-    const first = this.view === null;
     this.#known = message;
     this.#astray = 0;
+    this.#told = message.events.at(-1)?.n ?? this.#told;
+    // A clock runs, whatever is being shown.
+    this.clock = message.clock;
+    this.show.hear(message);
+  }
+
+  /** An update as a whole, when everything it tells was shown. */
+  settle(message: UpdateMessage): void {
     this.n = message.n;
     this.view = message.view;
     this.decision = message.decision;
@@ -246,13 +259,19 @@ export class Table {
     this.give = message.give;
     this.undoable = message.undo;
     this.prompt = message.prompt;
-    this.clock = message.clock;
     this.guide = message.guide;
-    const told = message.events;
     const kept = this.events.filter((event) => event.update <= message.since);
-    this.news = first ? [] : told;
-    this.events = [...kept, ...told];
+    this.events = [...kept, ...message.events];
     void this.#fill();
+  }
+
+  /** A moment on the way there. Nothing can be decided before its end is seen. */
+  step(view: GameView, told: GameEvent[]): void {
+    this.view = view;
+    this.decision = this.give = null;
+    this.anytime = [];
+    this.undoable = false;
+    if (told.length) this.events = [...this.events, ...told];
   }
 
   /** A long game is told a page at a time: ask for what is missing, the latest first. */
@@ -300,6 +319,7 @@ export class Table {
 
   async act(action: string): Promise<Answer> {
     const answer = await this.ask({ t: "act", n: this.n, action });
+    if (answer.ok) this.desk.acted = Math.max(this.desk.acted, answer.n ?? 0);
     return answer.guide ? { ok: true, instead: true } : answer;
   }
 

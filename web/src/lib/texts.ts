@@ -342,6 +342,7 @@ export const T = {
     ["A", "actions"],
     ["Enter", "do it"],
     ["P", "pass"],
+    ["Space", "skip to my turn"],
     ["U", "take back"],
     ["← →", "step through the game"],
     ["arrows on the map", "to the next territory"],

@@ -16,6 +16,8 @@ export interface Deeds {
   rules(): void;
   undo(): void;
   dismiss(): void;
+  /** On to my turn; false when nothing is being shown. */
+  skip(): boolean;
 }
 
 /** Does what the key stands for; false when it stands for nothing. */
@@ -32,6 +34,7 @@ function does(event: KeyboardEvent, deeds: Deeds): boolean {
   else if (key === "Escape" && past) deeds.present();
   else if (key === "Escape") deeds.dismiss();
   else if (past) return false;
+  else if (key === " " && idle) return deeds.skip();
   else if (key === "u") deeds.undo();
   else if (key === "p") press("[data-pass]");
   else if (key === "Enter" && idle) press("[data-confirm]");

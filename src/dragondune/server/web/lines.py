@@ -48,7 +48,7 @@ class Line(HttpToolsProtocol):
         self._visitor: Visitor | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._stuck: asyncio.TimerHandle | None = None
-        self._head = 0  # bytes of a head that is not complete; -1 once it is
+        self._head_bytes = 0  # bytes of a head that is not complete; -1 once it is
 
     def _within(self, seconds: float) -> None:
         """Cut the line unless something is done by then."""
@@ -89,25 +89,28 @@ class Line(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """A piece of a request."""
-        if self._timer is None and self._head >= 0:
+        if self._timer is None and self._head_bytes >= 0:
             self._within(self.lines.config.header_seconds)
         super().data_received(data)
-        if self._head >= 0:
-            self._head += len(data)
-            if self._head > self.lines.config.header_bytes and not self.transport.is_closing():
+        if self._head_bytes >= 0:
+            self._head_bytes += len(data)
+            if (
+                self._head_bytes > self.lines.config.header_bytes
+                and not self.transport.is_closing()
+            ):
                 self.transport.write(TOO_LONG)
                 self.transport.close()
 
     def on_headers_complete(self) -> None:
         """The head is there; its body has its own time."""
-        self._head = -1
+        self._head_bytes = -1
         self._within(self.lines.config.body_seconds)
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
         """All of a request is there; the next one begins with a head."""
         self._in_time()
-        self._head = 0
+        self._head_bytes = 0
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:

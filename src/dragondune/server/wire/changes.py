@@ -29,6 +29,7 @@ from dragondune.server.wire.views import (
     prediction,
     red_threat,
     shown,
+    standing,
     territory,
 )
 from dragondune.views.view import SPECTATOR, View
@@ -41,7 +42,7 @@ COMMON_FACTS: Final = (
 COMMON_PILES: Final = ("artifacts", "discard", "events", "event_discard", "event_now")
 OWN_PILES: Final = ("discard_top", "discards", "next_event")
 COMMON_BATTLE: Final = ("attacker", "defender", "place", "answers", "bonus", "units")
-OWN_BATTLE: Final = ("plans", "betrayals", "totals", "sizes", "lent")
+OWN_BATTLE: Final = ("plans", "betrayals", "totals", "sums", "sizes", "lent")
 _BOARD: Final = ("up", "hid", "elite_up", "elite_hid", "board_gold")
 _AT_NUMBER: Final = [sum(1 << t for t in range(28) if NUMBER[t] == n) for n in range(64)]
 
@@ -80,6 +81,7 @@ class Common:
         _pile_changes(old, view, out)
         _sale_changes(old, view, out)
         _battle_changes(old, view, out, bool(changed))
+        _standing_changes(old, view, out)
         if view.contracts is not old.contracts:
             out["contracts"] = [contract(one) for one in view.contracts]
         if view.offers is not old.offers:
@@ -156,6 +158,17 @@ def _moment(view: View, way: str) -> Fields:
 def _facts_key(view: View) -> tuple[object, ...]:
     lists = (view.gold, view.bank, view.grave, view.elite_bank, view.elite_grave)
     return (*lists, view.hand_sizes, view.ally, view.first)
+
+
+def _standing_changes(old: View, new: View, out: Fields) -> None:
+    if _standing_key(old) != _standing_key(new):
+        was, now = standing(old), standing(new)
+        if was != now:
+            out["standing"] = now
+
+
+def _standing_key(view: View) -> tuple[object, ...]:
+    return view.vis, view.ally, bool(view.turn), bool(view.stack)
 
 
 def _pile_changes(old: View, new: View, out: Fields) -> None:

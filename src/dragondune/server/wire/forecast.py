@@ -11,7 +11,7 @@ from dragondune.game import Game
 from dragondune.model.actions import card_of, count_of
 from dragondune.model.cards import ARTIFACT_MASK
 from dragondune.model.factions import FACTION_NAMES
-from dragondune.rules.reckoning import is_blessed, stronger, total
+from dragondune.rules.reckoning import is_blessed, points_of, stronger, total
 from dragondune.views.view import View
 
 Ends = Literal["wins", "loses", "open"]
@@ -38,6 +38,19 @@ def totals(view: View) -> tuple[int | None, int | None]:
     one, two = (
         int(total(view.rules, fighters[i], fighters[1 - i], view.plans[i], view.plans[1 - i],
                   _blessed(view, fighters[i])))
+        for i in (0, 1)
+    )  # fmt: skip
+    return one, two
+
+
+def sums(view: View) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+    """What those totals are made of; nothing while a plan is secret."""
+    if min(view.plans) < 0:
+        return [], []
+    fighters = (view.attacker, view.defender)
+    one, two = (
+        points_of(view.rules, fighters[i], fighters[1 - i], view.plans[i], view.plans[1 - i],
+                  _blessed(view, fighters[i]))
         for i in (0, 1)
     )  # fmt: skip
     return one, two

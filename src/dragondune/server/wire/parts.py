@@ -146,11 +146,19 @@ class Betrayal(Part):
     sabotage: Card | None
 
 
+class Points(Part):
+    """One part of a total: what it is for, and how much; an artifact that does not count is 0."""
+
+    what: str
+    points: int
+
+
 class Battle(Part):
     """A battle under way.
 
     A plan or a betrayal is null while there is none, and `?` when it is made and unseen; `totals`
-    are known once the plans lie open; `sizes`: units in a plan that a contract shows to me.
+    are known once the plans lie open, and `sums` says what they are made of; `sizes`: units in a
+    plan that a contract shows to me.
     """
 
     attacker: FactionName
@@ -161,6 +169,7 @@ class Battle(Part):
     betrayals: dict[Side, Betrayal | Literal["?"] | No | None]
     bonus: dict[Side, int]
     totals: dict[Side, int | None]
+    sums: dict[Side, list[Points]]
     units: dict[Side, int]
     sizes: dict[Side, int | None]
     lent: bool
@@ -190,6 +199,33 @@ class Contract(Part):
     words: list[str]
 
 
+class Meeting(Part):
+    """Factions that stand in one territory and have a battle to fight there."""
+
+    place: str
+    factions: list[FactionName]
+
+
+class Threat(Part):
+    """Who wins when this turn ends: as things stand, or by winning the battles for `contested` castles."""
+
+    winners: list[FactionName]
+    castles: int
+    needed: int
+    contested: list[str]
+
+
+class Standing(Part):
+    """Where the game is heading, from what lies open.
+
+    `default`: who wins if nobody has after the last turn; empty where the most castles win then.
+    """
+
+    battles: list[Meeting]
+    threats: list[Threat]
+    default: list[FactionName]
+
+
 class GameView(Part):
     """A position as one listener sees it."""
 
@@ -212,6 +248,7 @@ class GameView(Part):
     battle: Battle | None
     contracts: list[Contract]
     offers: list[Contract]
+    standing: Standing
 
 
 # --- what has changed of a view --------------------------------------------------------------
@@ -251,6 +288,7 @@ class ViewChanges(Part):
     battle: SomeBattle | UnsetType | None = UNSET
     contracts: list[Contract] | UnsetType = UNSET
     offers: list[Contract] | UnsetType = UNSET
+    standing: Standing | UnsetType = UNSET
 
 
 # --- choices and events --------------------------------------------------------------------

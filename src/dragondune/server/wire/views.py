@@ -20,13 +20,13 @@ from dragondune.model.choices import (
     sabotage_in,
     usurper_of,
 )
-from dragondune.model.constants import ALLIED_CASTLES_TO_WIN, CASTLES_TO_WIN
 from dragondune.model.contracts import STAGE_WORDS
 from dragondune.model.contracts import Contract as SignedContract
 from dragondune.model.factions import FACTION_NAMES, NOBODY
 from dragondune.model.ruleset import Ruleset
-from dragondune.rules.reckoning import ace_uses, battle_bonus, flights
-from dragondune.server.wire.forecast import totals
+from dragondune.rules.prospects import default_winners, disputed, threats
+from dragondune.rules.reckoning import ace_uses, battle_bonus, castles_to_win, flights
+from dragondune.server.wire.forecast import sums, totals
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.parts import (
     Answers,
@@ -38,13 +38,17 @@ from dragondune.server.wire.parts import (
     Elites,
     FactionFacts,
     GameView,
+    Meeting,
     OwnCards,
     Piles,
     PlanShown,
+    Points,
     Prediction,
     Sale,
     Side,
+    Standing,
     Territory,
+    Threat,
     Units,
 )
 from dragondune.telling.rounds import PLACE_OF_CARD
@@ -98,12 +102,13 @@ class Open(NamedTuple):
 
     territories: dict[str, Territory]
     factions: list[FactionFacts]
+    standing: Standing
 
 
 def open_part(view: View, waiting: list[str], drawn: dict[str, Territory] | None = None) -> Open:
     """The board and the factions' public facts."""
     board = territories(view) if drawn is None else drawn
-    return Open(board, [faction_facts(view, f, waiting) for f in view.order])
+    return Open(board, [faction_facts(view, f, waiting) for f in view.order], standing(view))
 
 
 def board_key(view: View) -> tuple[object, ...]:
@@ -138,6 +143,7 @@ def game_view(view: View, waiting: list[str], way: str, made: Open | None = None
         battle=battle(view),
         contracts=[contract(one) for one in view.contracts],
         offers=[contract(one) for one in view.offers],
+        standing=drawn.standing,
     )
 
 
@@ -219,17 +225,11 @@ def faction_facts(view: View, f: int, waiting: list[str]) -> FactionFacts:
         hand_limit=view.rules.hand_limit[f],
         ally=faction(view.ally[f]),
         castles=[NAMES[t] for t in territories_in(held)],
-        castles_to_win=_castles_to_win(view, f),
+        castles_to_win=castles_to_win(view.rules, view.ally[f]),
         suit="♣♦♥♠"[view.rules.suits[f]],
         order=(view.order.index(f) - view.first) % len(view.order),
         deciding=named(f) in waiting,
     )
-
-
-def _castles_to_win(view: View, f: int) -> int:
-    """VII1: allies may need more, together."""
-    allied = view.rules.allied_victory and view.ally[f] != NOBODY
-    return ALLIED_CASTLES_TO_WIN if allied else CASTLES_TO_WIN
 
 
 def _with_known(view: View, f: int, facts: FactionFacts) -> FactionFacts:
@@ -274,6 +274,44 @@ def _ace_uses(rules: Ruleset) -> str:
     """What anybody can do with an ace in this game [D1-D9]."""
     uses = ace_uses(rules)
     return f"{', '.join(uses[:-1])} or {uses[-1]}"
+
+
+# --- where the game is heading ----------------------------------------------------------------
+
+
+def standing(view: View) -> Standing:
+    """Battles to come, who is about to win, and who does if nobody has in the end."""
+    before = not view.turn or not view.stack
+    return Standing(
+        battles=[] if before else _meetings(view),
+        threats=[] if before else _threats(view),
+        default=factions(default_winners(view.rules, view.order, view.ally)),
+    )
+
+
+def _meetings(view: View) -> list[Meeting]:
+    """Each territory where somebody has a battle to fight, with everybody who has [V1]."""
+    fights = {f: disputed(view.rules, view.order, view.vis, view.ally, f) for f in view.order}
+    everywhere = 0
+    for mask in fights.values():
+        everywhere |= mask
+    return [
+        Meeting(NAMES[t], [named(f) for f in view.order if fights[f] >> t & 1])
+        for t in territories_in(everywhere)
+    ]
+
+
+def _threats(view: View) -> list[Threat]:
+    found = threats(view.rules, view.order, view.vis, view.ally)
+    return [
+        Threat(
+            winners=factions(one.winners),
+            castles=one.castles,
+            needed=one.needed,
+            contested=[NAMES[t] for t in territories_in(one.contested)],
+        )
+        for one in found
+    ]
 
 
 # --- piles, auction, battle ----------------------------------------------------------------
@@ -322,6 +360,10 @@ def battle(view: View) -> Battle | None:
         betrayals={_SIDES[side]: betrayal(view.betrayals[side]) for side in (0, 1)},
         bonus={_SIDES[side]: bonus(view, fighters[side], side) for side in (0, 1)},
         totals=dict(zip(_SIDES, totals(view), strict=True)),
+        sums={
+            side: [Points(*part) for part in parts]
+            for side, parts in zip(_SIDES, sums(view), strict=True)
+        },
         units={_SIDES[side]: view.up[fighters[side] * 28 + view.place] for side in (0, 1)},
         sizes={
             _SIDES[side]: view.sizes[side] if view.sizes[side] >= 0 else None for side in (0, 1)

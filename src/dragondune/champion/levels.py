@@ -1,0 +1,84 @@
+"""Five strengths for people to choose from, weakest first; how strong each is, is measured.
+
+The weaker ones play by the network alone and go wrong as people do: they waver between things that
+look good, and now and then they overlook the best of them. What makes no sense at all they leave.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from dragondune.bots.arena.registry import LEVEL_NAMES
+from dragondune.bots.base import Bot
+from dragondune.bots.steward.steward import Steward
+from dragondune.champion.judge import Judge
+from dragondune.champion.player import Champion, usual_effort
+from dragondune.champion.quick import trained
+from dragondune.champion.search import Effort, Idea
+from dragondune.champion.words import experience
+from dragondune.learning.encoder import row_of
+from dragondune.views.view import View
+
+SENSIBLE: Final = 0.004  # liking below which an action is not even wavered about
+MOST_SENSIBLE: Final = 8
+
+
+@dataclass(frozen=True)
+class Level:
+    """How one of them plays."""
+
+    wavering: float = 0.0  # temperature of its choice: 0 always takes what it likes best
+    overlooks: float = 0.0  # how often the best thing to do escapes it
+    rows: int = 0  # questions to the network that it spends on looking ahead
+
+
+LEVELS: Final = dict(
+    zip(
+        LEVEL_NAMES,
+        (
+            Level(wavering=3.0, overlooks=0.30),
+            Level(wavering=1.5, overlooks=0.10),
+            Level(wavering=0.3),
+            Level(rows=800),
+            Level(rows=4000),
+        ),
+        strict=True,
+    )
+)
+
+
+class Player(Steward):
+    """Plays by what it has learned, without looking ahead."""
+
+    def __init__(self, seed: int, level: Level, name: str) -> None:
+        super().__init__(seed)
+        self.network = trained()
+        self.level = level
+        self.name = name
+
+    def choose(self, view: View, legal: list[int]) -> int:
+        liked = Judge(self.network).likes(row_of(view), legal)
+        order = np.argsort(-liked, kind="stable")[:MOST_SENSIBLE].tolist()
+        sensible = [k for k in order if k == order[0] or liked[k] > SENSIBLE]
+        if len(sensible) > 1 and self.rng.random() < self.level.overlooks:
+            sensible = sensible[1:]
+        choice = self._drawn_by_liking(liked, sensible)
+        self.reason = experience(view, Idea(legal[choice], float(liked[choice])))
+        return legal[choice]
+
+    def _drawn_by_liking(self, liked: Any, sensible: list[int]) -> int:
+        if not self.level.wavering:
+            return sensible[0]
+        odds = [float(liked[k]) ** (1 / self.level.wavering) for k in sensible]
+        return self.rng.choices(sensible, odds)[0]
+
+
+def make_level(name: str, seed: int, rows: int = 0) -> Bot:
+    """The player of a level; ``rows`` says exactly how much a champion may ask its network."""
+    level = LEVELS[name]
+    if not level.rows:
+        return Player(seed, level, name)
+    bot = Champion(seed, Effort(rows) if rows else usual_effort(level.rows))
+    bot.name = name
+    return bot

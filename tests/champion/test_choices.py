@@ -1,0 +1,132 @@
+"""The champion and the levels below it: they play everywhere, repeat themselves, keep no secrets."""
+
+import random
+from functools import cache
+
+import numpy as np
+import pytest
+
+from dragondune.bots import make_bot
+from dragondune.bots.arena import registry
+from dragondune.bots.arena.registry import LEVEL_NAMES
+from dragondune.bots.warlord.warlord import Warlord
+from dragondune.champion.player import Champion
+from dragondune.champion.quick import QuickNetwork
+from dragondune.champion.search import Effort
+from dragondune.engine import agenda
+from dragondune.game import Game
+from dragondune.learning.encoder import row_of
+from dragondune.learning.network import Network, rows_array
+from dragondune.learning.player import WEIGHTS
+from dragondune.model.factions import FACTION_NAMES
+from dragondune.model.state import State
+from dragondune.views.sample import sample
+from dragondune.views.view import View, view_of
+
+FEW = Effort(rows=60)
+
+
+@cache
+def decisions(
+    seed: int, every: int, edition: str = "r9", seats: tuple[str, ...] = FACTION_NAMES
+) -> list[tuple[State, int]]:
+    """Positions of a game of stewards where somebody has a choice."""
+    state = Game.new(edition, seats, (), seed).state
+    state.log = None
+    bots = [make_bot("steward", seed + f) for f in range(4)]
+    found: list[tuple[State, int]] = []
+    count = 0
+    while state.stack:
+        waiting: int = agenda.actors(state)
+        f = (waiting & -waiting).bit_length() - 1
+        legal = agenda.legal(state, f)
+        if len(legal) > 1:
+            count += 1
+            if count % every == 0:
+                found.append((state.copy(), f))
+        choice = legal[0] if len(legal) == 1 else bots[f].choose(view_of(state, f), legal)
+        agenda.apply(state, f, choice)
+    return found
+
+
+@pytest.mark.parametrize("name", LEVEL_NAMES)
+def test_what_a_seat_cannot_know_changes_no_choice(name: str) -> None:
+    rng = random.Random(5)
+    differing = 0
+    for state, f in decisions(6, 60):
+        view = view_of(state, f)
+        legal = agenda.legal(state, f)
+        other = sample(view, rng)
+        differing += other.hand != state.hand
+        chosen = {_choice(name, view_of(s, f), list(legal)) for s in (state, other)}
+        assert len(chosen) == 1
+    assert differing, "the test has to shuffle something"
+
+
+def _choice(name: str, view: View, legal: list[int]) -> tuple[int, str]:
+    bot = Champion(3, FEW) if name in ("expert", "champion") else make_bot(name, 3)
+    choice = bot.choose(view, legal)
+    assert choice in legal
+    return choice, bot.explain()
+
+
+def test_the_same_seed_makes_the_same_choice_whatever_was_thought_before() -> None:
+    found = decisions(6, 60)
+    fresh = [_choice("champion", view_of(s, f), agenda.legal(s, f)) for s, f in found]
+    for s, f in reversed(found):
+        _choice("champion", view_of(s, f), agenda.legal(s, f))
+    again = [_choice("champion", view_of(s, f), agenda.legal(s, f)) for s, f in found]
+    assert again == fresh
+
+
+@pytest.mark.parametrize(
+    ("edition", "seats"),
+    [
+        ("first", FACTION_NAMES),
+        ("r2", ("goblins", "elves", "orcs")),
+        ("r6b", ("dwarves", "elves")),
+    ],
+)
+def test_every_level_plays_every_edition(edition: str, seats: tuple[str, ...]) -> None:
+    for state, f in decisions(4, 50, edition, seats):
+        view, legal = view_of(state, f), agenda.legal(state, f)
+        for name in ("beginner", "casual", "skilled", "champion:1"):
+            bot = make_bot(name, 4)
+            assert bot.choose(view, legal) in legal
+            assert bot.explain().endswith(".")
+
+
+def test_weaker_levels_waver() -> None:
+    found = decisions(6, 12)
+    apart = dict.fromkeys(("beginner", "casual", "skilled"), 0)
+    best = make_bot("dragondune.learning.player:NetworkBot", 1)
+    for number, (state, f) in enumerate(found):
+        view, legal = view_of(state, f), agenda.legal(state, f)
+        for name in apart:
+            apart[name] += make_bot(name, number).choose(view, legal) != best.choose(view, legal)
+    assert apart["beginner"] > apart["casual"] > apart["skilled"]
+
+
+def test_the_quick_network_says_what_the_network_says() -> None:
+    rows = rows_array([row_of(view_of(s, f)) for s, f in decisions(6, 12)])
+    codes, of = np.zeros(len(rows), np.int64), np.arange(len(rows))
+    plain, quick = Network(WEIGHTS), QuickNetwork(WEIGHTS)
+    for _ in range(2):
+        for one, other in zip(
+            plain.judge(rows, codes, of), quick.judge(rows, codes, of), strict=True
+        ):
+            assert np.allclose(one, other, atol=1e-3)
+
+
+def test_without_numpy_a_warlord_sits_down_and_the_log_says_so_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def missing(name: str) -> None:
+        raise ModuleNotFoundError(f"No module named 'numpy' ({name})", name="numpy")
+
+    monkeypatch.setattr(registry, "import_module", missing)
+    monkeypatch.setattr(registry, "_told", set())
+    for _ in range(2):
+        assert isinstance(make_bot("champion", 1), Warlord)
+        assert make_bot("beginner", 1).name == "steward"
+    assert [line.count("numpy") for line in caplog.messages] == [1, 1]

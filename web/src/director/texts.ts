@@ -1,0 +1,93 @@
+// The words of everything that shows what happened.
+import { FACTIONS, listed, the } from "../lib/texts";
+import type { FactionName, GameView, Standing, Threat } from "../types";
+
+const WORDS = ["no", "one", "two", "three", "four", "five", "six"];
+export const count = (n: number) => WORDS[n] ?? `${n}`;
+const castles = (n: number) => `${count(n)} castle${n === 1 ? "" : "s"}`;
+const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);
+const people = (names: FactionName[]) => listed(names.map(the));
+
+export const S = {
+  stage: "What is happening",
+  skip: "Skip to my turn",
+  catchUp: "Skip",
+  skipKey: "Space",
+  yourTurnNext: "Then it is your turn.",
+  speed: "Speed of the show",
+  speeds: { 1: "1×", 3: "3×", 0: "At once" } as Record<number, string>,
+  speedTip: "How fast what happens is shown",
+  goOn: "Go on",
+  acts: {
+    plans: "Both plans lie face down.",
+    sum: "The plans are added up.",
+  } as Record<string, string>,
+  faceDown: "a plan, face down",
+  battleIn: (place: string) => `Battle in ${place}`,
+  parts: {
+    units: "units",
+    artifact: "artifact",
+    bonus: "bonus",
+    blessing: "blessing",
+    weakness: "weakness",
+  } as Record<string, string>,
+  doesNotCount: "does not count",
+  treachery: "Treachery!",
+  betraysWith: (usurper: string, sabotage: string) => `shows ${usurper} and ${sabotage}`,
+  lost: (n: number) => (n ? `loses ${n}` : "loses nobody"),
+  lostAll: (n: number) => `loses all ${n}`,
+  wins: "wins",
+  tie: "A tie goes to the attacker.",
+  waitsTreachery: "Both may still call treachery …",
+  since: "Since your last move",
+  sinceClose: "Close",
+  meter: (held: number, needed: number) => `${held} of ${needed}`,
+  meterTip: (held: number, needed: number, allied: boolean) =>
+    `${held} of the ${needed} castles that win at the end of a turn${allied ? ", counted together with their ally" : ""}`,
+  record: {
+    all: "All",
+    mine: "Mine",
+    battles: "Battles",
+    gold: "Gold",
+    contracts: "Contracts",
+  } as Record<string, string>,
+  recordFilter: "Show of the record",
+  recordSearch: "Search the record",
+  noLine: "Nothing like that has happened.",
+  newLines: (n: number) => `${n} new ${n === 1 ? "line" : "lines"} ↓`,
+  pendingBattle: (names: FactionName[]) => `a battle between ${people(names)} is to be fought here`,
+  seeBattle: "See this battle",
+};
+
+/** What everybody at the table should know now: who is about to win, and who if nobody does. */
+export function alarms(view: GameView): { text: string; places: string[]; grave: boolean }[] {
+  if (view.over || !view.standing) return [];
+  const found = view.standing.threats.map((one) => ({
+    text: threat(one, view.me?.faction ?? null),
+    places: one.contested.length ? one.contested : heldBy(view, one.winners),
+    grave: true,
+  }));
+  const left = view.turns - view.turn;
+  if (view.turn && left <= 1)
+    found.push({ text: lastTurn(view.standing, left), places: [], grave: false });
+  return found;
+}
+const heldBy = (view: GameView, names: FactionName[]) =>
+  names.flatMap((name) => view.factions[name]?.castles ?? []);
+
+function threat({ winners, castles: held, contested, needed }: Threat, me: FactionName | null) {
+  const who = me && winners.includes(me) && winners.length === 1 ? "You" : capital(people(winners));
+  const hold = who === "You" ? "hold" : "hold";
+  if (held >= needed)
+    return `${who} ${hold} ${castles(held)} and win when this turn ends, unless somebody stops ${who === "You" ? "you" : "them"}.`;
+  const short = needed - held;
+  const many = contested.length > short ? ` ${count(short)} of` : "";
+  return `${who} ${hold} ${castles(held)} and win the game this turn by winning${many} ${contested.length === 1 ? "the battle" : "the battles"} for ${listed(contested)}.`;
+}
+function lastTurn({ default: winners }: Standing, left: number) {
+  const when = left ? "The next turn is the last one." : "This is the last turn.";
+  return winners.length
+    ? `${when} If nobody wins with castles, ${people(winners)} win.`
+    : `${when} If nobody has enough castles then, the most castles win.`;
+}
+export const nameOf = (faction: FactionName) => FACTIONS[faction].name;

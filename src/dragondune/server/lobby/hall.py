@@ -156,6 +156,12 @@ class Hall:
         work = (waking, self.sweep(), self.notices.run())
         self._tasks = [loop.create_task(one) for one in work]
 
+    async def settle(self) -> None:
+        """Called before it stops: every position is stored that a log leads to."""
+        for table in self.tables.values():
+            table.driver.stop()
+            await table.keep_position()
+
     def close(self) -> None:
         """Called when it stops."""
         for task in self._tasks:

@@ -469,7 +469,7 @@ def test_finished_with_its_position_it_shows_its_end(folder: Path) -> None:
         ended.extend([table.session.game.position(), table.meta.winners])
 
     async def look(hall: Hall) -> None:
-        table = hall.tables["nine"]
+        table = hall.find("nine")
         ear = Ear(0)
         await table.welcome(ear, 0, 0)  # type: ignore[arg-type]
         header = ear.told("table")[-1]["header"]

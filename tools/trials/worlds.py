@@ -348,9 +348,9 @@ async def _batch(folder: Path, seeds: range, found: Counter[str]) -> list[str]:
             for pair, answer in zip(some, told, strict=True):
                 found.update(pair.compared)
                 if isinstance(answer, BaseException):
-                    leaks.append(
-                        f"seed {seeds[pairs.index(pair)]}: {type(answer).__name__} {answer}"
-                    )
+                    seed = seeds[pairs.index(pair)]
+                    leaks.append(f"seed {seed}: {type(answer).__name__} {answer}"[:900])
+                    print(f"told apart: {leaks[-1]}", flush=True)
     return leaks
 
 
@@ -367,7 +367,5 @@ def run_worlds(count: int, seed: int) -> int:
         print(f"{found['pairs']} pairs, {len(leaks)} told apart", flush=True)
     figures = ", ".join(f"{value:,} {name}" for name, value in sorted(found.items()))
     print(f"{figures} ({time.monotonic() - began:.0f} s)")
-    for leak in leaks[:20]:
-        print(f"  told apart: {leak}"[:600])
     print(f"told apart: {len(leaks)}")
     return 1 if leaks else 0

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from browser.kit import Server, drawn, faults, hold
+from browser.kit import Server, drawn, faults, hold, play_until
 from browser.prepared import prepare
 from playwright.sync_api import Page, expect
 
@@ -18,6 +18,8 @@ BATTLE = "order=OE turn=3 O=3★3,1★4 E=3★2,5★4 gold=O3,E5 hand=O:4♥2♣
 MARCH = "order=OE turn=3 O=3★3,1★4 E=5★4 gold=O3,E5 at=orcs.move"
 # The Orcs hold two castles and stand in a third with the Elves, in the last turn but one.
 CLOSE = "order=OE turn=7 O=3★3,1★4,5★2 E=5★4 gold=O3,E5 hand=O:4♥,E:6♦ at=battles"
+# Nothing is left to do but to discard, and the Goblins have won.
+LAST = "order=EGO turn=8 E=5★5,3★2 G=10★3,15★1,1★1 O=16•2 hand=G:2♥,E:3♣ at=discards"
 ALL = {"watched": BATTLE, "march": MARCH, "close": CLOSE, "still": BATTLE, "phone": BATTLE}
 PLANS = {"orcs": "plan 2 4♥", "elves": "plan 1 6♦"}
 
@@ -28,6 +30,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, T
     tables = {
         name: prepare(folder, place, ["orcs", "elves"], public=True) for name, place in ALL.items()
     }
+    tables["last"] = prepare(folder, LAST, ["goblins", "elves"])
     server = Server(folder)
     yield server, tables
     server.stop()
@@ -171,3 +174,50 @@ def test_everybody_is_warned_of_who_is_about_to_win(
     alarms.locator("p").first.hover()
     expect(page.locator('[data-territory="5★"].glow')).to_have_count(1)
     assert not faults(page)
+
+
+def test_a_game_ends_with_a_finale_and_the_lobby_marks_the_win(
+    opened: tuple[Server, Tables], new_page: NewPage
+) -> None:
+    server, tables = opened
+    winner, loser = new_page(1280, 720), new_page(360, 740, has_touch=True, is_mobile=True)
+    hold(winner, server, tables["last"], 0)
+    hold(loser, server, tables["last"], 1)
+    finale = "() => !!document.querySelector('.finale')"
+    play_until([winner, loser], finale, 60)
+    for page, head in ((winner, "You won!"), (loser, "The Goblins won")):
+        sheet = page.get_by_role("dialog", name=head)
+        expect(sheet).to_contain_text("won with three castles, in turn 8")
+        expect(sheet.locator("tbody tr th")).to_contain_text(["Goblins", "Elves", "Orcs"])
+        expect(sheet.get_by_role("link", name="Review this game")).to_be_in_viewport(ratio=1)
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= page.evaluate(
+            "() => innerWidth"
+        )
+        assert not faults(page)
+    winner.reload()
+    drawn(winner)
+    expect(winner.locator(".finale")).to_have_count(0)
+    winner.goto(server.address)
+    expect(winner.get_by_text("you won")).to_be_visible()
+
+
+def test_the_record_is_searched_and_stays_above_the_slider(
+    opened: tuple[Server, Tables], new_page: NewPage
+) -> None:
+    server, tables = opened
+    page = new_page(1280, 720)
+    hold(page, server, tables["march"], 1)
+    lines = page.locator(".log p")
+    page.get_by_role("button", name="Search and filter the record").click()
+    page.get_by_label("Search the record").fill("ORCS MOVE")
+    expect(lines).to_have_count(1)
+    page.get_by_label("Search the record").fill("")
+    page.get_by_role("button", name="Battles").click()
+    expect(page.locator(".log")).to_contain_text("Nothing like that has happened")
+    page.get_by_role("button", name="All", exact=True).click()
+    expect(lines.first).to_be_visible()
+    foot = "document.querySelector('.log').getBoundingClientRect().bottom"
+    slider = "document.querySelector('.replay').getBoundingClientRect().top"
+    assert page.evaluate(f"() => {foot} <= {slider} + 1")
+    tops = "() => new Set([...document.querySelectorAll('.tabs button')].map((one) => one.offsetTop)).size"
+    assert page.evaluate(tops) == 1

@@ -124,7 +124,9 @@ def test_four_people_play_a_whole_game(server: Server, new_page: NewPage) -> Non
             expect(page.locator(".orders [role=spinbutton]").first).to_have_text(left)
     clicks = play_until(people, OVER, 150)
     assert clicks > 60
-    first.get_by_role("button", name="The story of this game").click()
+    finale = first.locator(".finale")
+    expect(finale.locator("tbody tr")).to_have_count(4)
+    finale.get_by_role("button", name="The story of this game").click()
     story = first.get_by_role("dialog", name="The story of this game")
     expect(story.get_by_text("fits the seal")).to_be_visible()
     expect(story.locator("figure svg")).to_have_count(3)

@@ -576,7 +576,7 @@ def test_a_rematch_brings_the_same_people_together(
     elf.get_by_role("dialog", name="The story of this game").get_by_text("Close").click()
     elf.wait_for_url(lambda url: not url.endswith("/story"))
     old = goblin.url
-    goblin.get_by_role("button", name="Rematch").click()
+    goblin.locator(".finale").get_by_role("button", name="Rematch").click()
     expect(goblin.get_by_text("The game begins when every seat is taken")).to_be_visible()
     assert goblin.url != old
     elf.get_by_role("button", name="Join the rematch").click()

@@ -93,7 +93,9 @@ def first_game(camera: Camera) -> None:
     camera.shoot("battle")
     panels(camera)
     play_until([page], OVER, 200)
-    page.get_by_role("button", name="The story of this game").click()
+    page.locator(".finale").wait_for()
+    camera.shoot("finale")
+    page.locator(".finale").get_by_role("button", name="The story of this game").click()
     until(page, "() => !document.querySelector('dialog progress')", 90)
     camera.shoot("story")
 

@@ -53,6 +53,7 @@ export const S = {
   } as Record<string, string>,
   recordFilter: "Show of the record",
   recordSearch: "Search the record",
+  sift: "Search and filter the record",
   noLine: "Nothing like that has happened.",
   newLines: (n: number) => `${n} new ${n === 1 ? "line" : "lines"} ↓`,
   pendingBattle: (names: FactionName[]) => `a battle between ${people(names)} is to be fought here`,
@@ -91,3 +92,46 @@ function lastTurn({ default: winners }: Standing, left: number) {
     : `${when} If nobody has enough castles then, the most castles win.`;
 }
 export const nameOf = (faction: FactionName) => FACTIONS[faction].name;
+
+/** How a game was won, with the castles that were held in truth. */
+export function wayOfWinning(view: GameView): string {
+  const held = heldBy(view, view.winners).length;
+  switch (view.way) {
+    case "three castles":
+      return `with ${castles(held)}`;
+    case "allied castles":
+      return `with ${castles(held)}, as allies`;
+    case "default":
+      return "because nobody held enough castles: the Red Dragon still rules the land";
+    case "most castles":
+      return `with the most castles at the end, ${count(held)}`;
+    case "decider on the Great Mountain":
+      return "in the decider on the Great Mountain";
+    case "first in player order":
+      return "as the first in player order of those who were tied";
+    case "prediction":
+      return "because the prediction came true";
+    default:
+      return view.way;
+  }
+}
+export const F = {
+  won: "You won!",
+  wonTogether: (who: string) => `You won, together with the ${who}!`,
+  theyWon: (who: string) => `${who} won`,
+  how: (who: string, way: string, turn: number) => `${who} won ${way}, in turn ${turn}.`,
+  ranking: "How it ended",
+  awards: "Remembered for",
+  lastBoard: "The board at the end",
+  castles: "castles",
+  units: "units",
+  gold: "gold",
+  place: "Place",
+  people: "Faction",
+  review: "Review this game",
+  reviewAbout: "Turning points, luck and skill, and what a strong bot would have done.",
+  story: "The story of this game",
+  toBoard: "Look at the board",
+  rematch: "Rematch",
+  joinRematch: "Join the rematch",
+};

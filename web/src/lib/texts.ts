@@ -78,6 +78,7 @@ export const T = {
   watch: "Watch",
   goOn: "Continue",
   yourMove: "your move",
+  youWon: "you won",
   name: "Your name",
   guest: "Guest",
   aBot: (name: string) => `${name} (a bot)`,

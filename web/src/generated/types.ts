@@ -1070,17 +1070,6 @@ export interface StartLesson {
   name?: string;
 }
 
-/** The first message over the lobby's socket: tokens of seats whose tables are to be told of too. */
-export interface LobbyHello {
-  tokens?: string[];
-}
-
-/** What the host decides about a seat. */
-export interface HostDecision {
-  seat: number;
-  do: "approve" | "bot" | "remove";
-}
-
 /** Let bots take the free seats; the strongest where none is named. */
 export interface FillSeats {
   bot?: string | null;
@@ -1098,4 +1087,15 @@ export interface HttpAct {
   id: number;
   action: string;
   n?: number | null;
+}
+
+/** The first message over the lobby's socket: tokens of seats whose tables are to be told of too. */
+export interface LobbyHello {
+  tokens?: string[];
+}
+
+/** What the host decides about a seat. */
+export interface HostDecision {
+  seat: number;
+  do: "approve" | "bot" | "remove";
 }

@@ -148,8 +148,9 @@ CALLS: Final = (
     ),
 )
 SEATED: Final = frozenset(
-    f"/api/tables/{{id}}/{what}" for what in ("seat", "story", "act", "bots", "host", "leave")
+    f"/api/tables/{{id}}/{what}" for what in ("seat", "story", "act", "bots", "leave")
 )
+HOSTED: Final = "/api/tables/{id}/host"
 TYPES: Final = [
     *dict.fromkeys(kind for call in CALLS for kind in (call.answer, call.body) if kind is not None),
     d.ErrorAnswer,
@@ -191,14 +192,14 @@ def _call(call: Call, shape_of: dict[str, Json]) -> Json:
     told: Json = {"summary": call.summary, "parameters": parameters, "responses": responses}
     if call.body is not None:
         told["requestBody"] = {"required": True, "content": _json(shape_of[repr(call.body)])}
-    if call.path in SEATED:
+    if call.path in SEATED or call.path == HOSTED:
         told["security"] = [{"seat": []}]
     return told
 
 
 def _status(call: Call) -> str:
     """What is made anew is answered by 201."""
-    made = call.method == "post" and call.path not in SEATED
+    made = call.method == "post" and call.path not in SEATED and call.path != HOSTED
     return "201" if made else "200"
 
 

@@ -226,19 +226,6 @@ class StartLesson(Struct, forbid_unknown_fields=True):
     name: Name = ""
 
 
-class LobbyHello(Struct, forbid_unknown_fields=True):
-    """The first message over the lobby's socket: tokens of seats whose tables are to be told of too."""
-
-    tokens: Annotated[list[Token], Meta(max_length=200)] = []
-
-
-class HostDecision(Struct, forbid_unknown_fields=True):
-    """What the host decides about a seat."""
-
-    seat: Annotated[int, Meta(ge=0, le=3)]
-    do: HostDeed
-
-
 class FillSeats(Struct, forbid_unknown_fields=True):
     """Let bots take the free seats; the strongest where none is named."""
 
@@ -259,3 +246,16 @@ class HttpAct(Struct, forbid_unknown_fields=True):
     id: Id
     action: Line
     n: Count | None = None
+
+
+class LobbyHello(Struct, forbid_unknown_fields=True):
+    """The first message over the lobby's socket: tokens of seats whose tables are to be told of too."""
+
+    tokens: Annotated[list[Token], Meta(max_length=200)] = []
+
+
+class HostDecision(Struct, forbid_unknown_fields=True):
+    """What the host decides about a seat."""
+
+    seat: Annotated[int, Meta(ge=0, le=3)]
+    do: HostDeed

@@ -48,7 +48,23 @@ export const BOTS: Record<string, { name: string; about: string }> = {
   random: { name: "Wanderer", about: "plays anything legal" },
   steward: { name: "Steward", about: "plays by rules of thumb" },
   warlord: { name: "Warlord", about: "thinks ahead" },
+  beginner: { name: "Beginner", about: "new to the dune, often misses the best move" },
+  casual: { name: "Casual", about: "knows the game, wavers and slips" },
+  skilled: { name: "Skilled", about: "plays well by experience" },
+  expert: { name: "Expert", about: "experienced, and looks a little ahead" },
+  champion: { name: "Champion", about: "the strongest: tries every idea out first" },
 };
+// Measured strengths, the weakest first; the other bots play by rules of their own.
+export const LEVELS = ["beginner", "casual", "skilled", "expert", "champion"];
+export const USUAL_LEVEL = "casual";
+/** The bots of a server as a person chooses among them: levels, then the others. */
+export const botGroups = (known: string[]) =>
+  [
+    { title: T.levels, bots: LEVELS.filter((one) => known.includes(one)) },
+    { title: T.otherBots, bots: known.filter((one) => !LEVELS.includes(one)) },
+  ].filter((group) => group.bots.length);
+export const usualBot = (known: string[]) =>
+  known.includes(USUAL_LEVEL) ? USUAL_LEVEL : (known.at(-1) ?? "");
 export const bot = (id: string | null) => BOTS[(id ?? "").split(":")[0]!]?.name ?? id ?? "Bot";
 
 export const T = {
@@ -98,6 +114,8 @@ export const T = {
   here: "On this device",
   friend: "Open for a friend",
   isBot: "Bot",
+  levels: "Levels",
+  otherBots: "Others",
   anyFaction: "any faction",
   seatWho: (i: number) => `Seat ${i}: who`,
   seatLevel: (i: number) => `Seat ${i}: level of the bot`,

@@ -4,6 +4,7 @@ import asyncio
 import math
 import secrets
 import time
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -46,6 +47,8 @@ from dragondune.server.wire.words import clean
 MOST_LISTED = 100
 SWEEP = 60.0  # seconds between looks for tables that can rest
 UNUSED = 60.0  # seconds after which a table that is over need not be in memory
+
+UNNAMED_BOT: Final = "warlord"  # who sits down where nobody says which bot is wanted
 
 
 class Hall:
@@ -337,7 +340,7 @@ class Hall:
             raise ProblemError(429, "You have opened many tables this hour. Try again later.")
 
     def _known_bot(self, wanted: str | None) -> str:
-        name = wanted or self.services.bots[-1]
+        name = wanted or UNNAMED_BOT
         if name not in self.services.bots:
             known = ", ".join(self.services.bots)
             raise ProblemError(400, f"There is no bot {name!r}; there are {known}.")
@@ -364,7 +367,7 @@ class Hall:
 
     def _seat(self, wish: SeatWish, name: str) -> Seat:
         if wish.kind == "bot":
-            bot = wish.bot or self.services.bots[-1]
+            bot = wish.bot or UNNAMED_BOT
             return Seat("bot", _bot_title(bot), bot, wish.faction)
         own = _clean(wish.name or (name if wish.kind == "human" else ""))
         return Seat(wish.kind, own, "", wish.faction)

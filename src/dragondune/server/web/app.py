@@ -2,14 +2,17 @@
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncIterator
+from typing import Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from dragondune.server.config import Config
 from dragondune.server.lobby.hall import Hall
@@ -57,6 +60,9 @@ ROUTES = [
 ]
 
 
+PLAY: Final = re.compile("/api/tables/([^/]+)/play")
+
+
 async def _on_problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, ProblemError)
     return http.answer(error.body(), error.status)
@@ -75,6 +81,25 @@ async def _on_store(request: Request, error: Exception) -> Response:
         return http.answer(ProblemError(503, GONE).body(), 503, {MARK: "1", "retry-after": "1"})
     problem = ProblemError(503, f"It could not be stored, so nothing has changed ({error}).")
     return http.answer(problem.body(), problem.status)
+
+
+class Sockets:
+    """Brings sockets to their tables without the layers that requests go through.
+
+    A socket stays for hours, and each layer would keep its share of memory for as long.
+    """
+
+    def __init__(self, app: Starlette) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let requests through; a socket that goes elsewhere is turned away like they are."""
+        found = PLAY.fullmatch(scope["path"]) if scope["type"] == "websocket" else None
+        if found is None:
+            await self.app(scope, receive, send)
+            return
+        scope["app"], scope["path_params"] = self.app, {"id": found[1]}
+        await play(WebSocket(scope, receive, send))
 
 
 def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
@@ -106,5 +131,5 @@ def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
             StoreError: _on_store,
         },
     )
-    guard = Guard(Relay(app, between, config.message_bytes), config)
+    guard = Guard(Relay(Sockets(app), between, config.message_bytes), config)
     return Gate(guard, between)

@@ -128,7 +128,8 @@ export const T = {
   optionsAbout: "All off is the game as printed.",
   house: "house rule in this edition",
   handicaps: "Handicaps",
-  handicapsAbout: "Change single numbers of a faction [G5]. Leave a field empty to play as printed.",
+  handicapsAbout:
+    "Change single numbers of a faction [G5]. Leave a field empty to play as printed.",
   needs: (titles: string) => `needs ${titles}`,
   lobby: "Lobby",
   turnOf: (turn: number, turns: number) => `Turn ${turn} of ${turns}`,
@@ -382,14 +383,16 @@ export const T = {
   hotseatAbout: "Several people share this device: between turns the page asks you to pass it on.",
   seatName: (i: number) => `Seat ${i}: name`,
   notWith: (title: string) => `not with ${title}`,
-  saidColour: { none: "no artifact", red: "a red (Fire) artifact", black: "a black (Ice) artifact" } as Record<
-    string,
-    string
-  >,
+  saidColour: {
+    none: "no artifact",
+    red: "a red (Fire) artifact",
+    black: "a black (Ice) artifact",
+  } as Record<string, string>,
   saidValue: (value: number) => (value ? `value ${value}` : "no value"),
   cardOrCards: (n: number) => (n === 1 ? "card" : "cards"),
   cardUnseen: "a card you have not seen",
-  cardAce: (red: boolean, uses: string) => `${red ? "red (Fire)" : "black (Ice)"} ace${uses && `: ${uses}`}`,
+  cardAce: (red: boolean, uses: string) =>
+    `${red ? "red (Fire)" : "black (Ice)"} ace${uses && `: ${uses}`}`,
   cardQueen: (who: string) => `Queen: a usurper among ${who}`,
   cardQueenAbsent: "Queen: a usurper in a faction that does not play",
   cardJack: (suit: string) => `Jack: has sabotaged the ${suit} artifacts`,
@@ -398,7 +401,8 @@ export const T = {
   ofSuit: (suit: string) => `of ${suit}`,
   suitOf: (suit: string, who: string) =>
     `${suit} is the suit of ${who}: the Queen of ${suit} is a usurper among them`,
-  cardArtifact: (red: boolean, rank: string) => `${red ? "red (Fire)" : "black (Ice)"} artifact of value ${rank}`,
+  cardArtifact: (red: boolean, rank: string) =>
+    `${red ? "red (Fire)" : "black (Ice)"} artifact of value ${rank}`,
   cardEvent: "event card",
   toWhom: "To whom",
   forGood: "for good",
@@ -470,6 +474,7 @@ export const T = {
   fairDeal: "A fair deal",
   drawing: "Drawing the pictures",
   unitsOnBoard: "Units on the board",
+  liveChance: "Show my chance to win",
   roundsOfTurn: "Rounds of the turn",
   unitsOf: (n: number, elite: number, faction: FactionName, hidden: boolean) =>
     `${units(n, elite)} of ${the(faction)}${hidden ? ", hidden" : ""}`,

@@ -10,7 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from dragondune.editions.build import build
+from dragondune.game import Game
 from dragondune.lessons.lesson import Lesson
+from dragondune.review.judge import unveiled
 from dragondune.server.bots.workers import Thinkers, known_bots
 from dragondune.server.config import Config
 from dragondune.server.fairness.deal import Seals, new_seed
@@ -20,6 +22,8 @@ from dragondune.server.lobby.hosting import vacate
 from dragondune.server.lobby.notices import Hearer, Notices
 from dragondune.server.lobby.ownership import owner_of
 from dragondune.server.lobby.space import make_room
+from dragondune.server.review.jobs import Reviews
+from dragondune.server.review.live import LiveChances
 from dragondune.server.storage.card import (
     OPEN,
     OVER,
@@ -39,9 +43,10 @@ from dragondune.server.tables.activity import Attended, is_idle, is_resting
 from dragondune.server.tables.services import Services
 from dragondune.server.tables.table import Table
 from dragondune.server.wire.documents import MadeTable, SeatToken, TableList, TakenSeat
-from dragondune.server.wire.incoming import Faction, NewTable, SeatWish
+from dragondune.server.wire.incoming import Faction, ForkWish, NewTable, SeatWish
 from dragondune.server.wire.outgoing import TableHeader
 from dragondune.server.wire.problems import ProblemError
+from dragondune.server.wire.views import names
 from dragondune.server.wire.words import clean
 
 MOST_LISTED = 100
@@ -64,6 +69,8 @@ class Hall:
             known_bots(),
             self._gone,
         )
+        self.reviews = Reviews(config, self.store)
+        self.live = LiveChances(self.services.thinkers)
         self.costs = Costs(config.cost_per_second)
         self.tables: dict[str, Table] = {}
         self.notices = Notices(self._public, self._header)
@@ -171,6 +178,7 @@ class Hall:
             task.cancel()
         for table in self.tables.values():
             table.driver.stop()
+        self.reviews.close()
         self.services.thinkers.close()
         self.store.close()
 
@@ -316,6 +324,37 @@ class Hall:
         meta.lesson, meta.position = lesson.name, lesson.deal(meta.seed)
         meta.order = list(lesson.order)
         return await self._open(meta, address)
+
+    async def fork(self, source: Table, game: Game, wish: ForkWish, address: str) -> MadeTable:
+        """A table that goes on from a moment of a finished game, one seat for a person, bots around.
+
+        What lay face down and nobody had seen is shuffled anew: the review has shown how it fell.
+        """
+        if wish.seat not in game.seats:
+            raise ProblemError(400, "That people does not play in this game.")
+        if game.over:
+            raise ProblemError(409, "The game is over at this moment: go back a little.")
+        bot = self._known_bot(wish.bot)
+        seats = [
+            SeatWish("human", None, faction)
+            if faction == wish.seat
+            else SeatWish("bot", bot, faction)
+            for faction in names(game.seats)
+        ]
+        old = source.meta
+        wanted = NewTable(
+            name=wish.name,
+            title=_clean(f"From turn {game.turn} of {old.title or 'a finished game'}"),
+            edition=old.edition,
+            options=list(old.options),
+            seats=seats,
+            contracts=old.contracts,
+        )
+        self._check(wanted, address)
+        meta = self._meta(wanted)
+        meta.order, meta.origin = list(game.seats), f"{old.id}/{wish.at}"
+        meta.position = _with_new_luck(game, meta.seed)
+        return await self._open(meta)
 
     def _check(self, wish: NewTable, address: str) -> None:
         if not make_room(list(self.tables.values()), self.config.most_tables):
@@ -517,6 +556,14 @@ def seat_held(meta: Meta, token: str) -> int:
     if number is None:
         raise ProblemError(401, "Show your seat's token: Authorization: Bearer …")
     return number
+
+
+def _with_new_luck(game: Game, seed: str) -> str:
+    """A position as notation has it, with another future."""
+    fresh = game.copy()
+    fresh.state = unveiled(game.state, secrets.randbits(62))
+    fresh.state.seed = seed
+    return fresh.position()
 
 
 def _hand_out(seat: Seat) -> str:

@@ -18,7 +18,7 @@ from dragondune.server.config import Config
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.storage.store import LostError, StoreError
 from dragondune.server.tables.latch import GONE
-from dragondune.server.web import http
+from dragondune.server.web import http, reviews
 from dragondune.server.web.guard import Guard
 from dragondune.server.web.lobby import lobby
 from dragondune.server.web.pages import page
@@ -51,6 +51,14 @@ ROUTES = [
     Route("/api/tables/{id}/leave", http.post_leave, methods=["POST"]),
     Route("/api/tables/{id}/rematch", http.post_rematch, methods=["POST"]),
     Route("/api/tables/{id}/record", http.get_record),
+    Route("/api/tables/{id}/review", reviews.get_review),
+    Route("/api/tables/{id}/review", reviews.post_review, methods=["POST"]),
+    Route("/api/tables/{id}/frames", reviews.get_frames),
+    Route("/api/tables/{id}/fork", reviews.post_fork, methods=["POST"]),
+    Route("/api/tables/{id}/picture.{kind}", reviews.get_picture),
+    Route("/api/tables/{id}/qr.svg", reviews.get_qr),
+    Route("/api/tables/{id}/chance", reviews.get_chance),
+    Route("/r/{id}", reviews.shared_page),
     Route("/api/tables/{id}/seat", http.get_seat),
     Route("/api/tables/{id}/story", http.get_story),
     Route("/api/tables/{id}/act", http.post_act, methods=["POST"]),

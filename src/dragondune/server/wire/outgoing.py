@@ -65,7 +65,8 @@ class TableHeader(Part):
 
     `host`: the seat that may let people in and send them away (`approval`: it has to say yes to each);
     `why`: what keeps an unplayable table from being played; `next`: its rematch; `resting`: nobody
-    came for long, and it goes on when one of its players opens it.
+    came for long, and it goes on when one of its players opens it; `origin`: the finished game and the
+    moment of it, as `table/moment`, from which it goes on, its secrets known to whoever looked there.
     """
 
     id: str
@@ -96,6 +97,7 @@ class TableHeader(Part):
     waiting: list[FactionName]
     watchers: int
     resting: bool
+    origin: str | None
 
 
 class You(Part):

@@ -289,7 +289,7 @@ class Hall:
         if mine is not None and wish.salt is not None:
             mine.salt = wish.salt
 
-    async def _open(self, meta: Meta, address: str, *also: Statement) -> MadeTable:
+    async def _open(self, meta: Meta, address: str = "", *also: Statement) -> MadeTable:
         tokens = []
         for number, seat in enumerate(meta.seats):
             if seat.kind == "human":
@@ -354,7 +354,7 @@ class Hall:
         meta = self._meta(wanted)
         meta.order, meta.origin = list(game.seats), f"{old.id}/{wish.at}"
         meta.position = _with_new_luck(game, meta.seed)
-        return await self._open(meta)
+        return await self._open(meta, address)
 
     def _check(self, wish: NewTable, address: str) -> None:
         if not make_room(list(self.tables.values()), self.config.most_tables):

@@ -249,7 +249,7 @@ async def post_host(request: Request) -> Response:
     """``POST /api/tables/{id}/host``: the host lets people in, or sends them away."""
     body = await body_of(request, HostDecision)
     table, _ = await _holder(request)
-    await decide(table, _token(request), body.seat, body.do)
+    await decide(table, token_of(request), body.seat, body.do)
     return answer(table.header())
 
 

@@ -12,7 +12,7 @@ TOOLS: Final = {
     "contract-match": ("tools.contract_match", "run_contract_match", "do contracts pay?"),
     "lesson-times": ("tools.lesson_times", "run_lesson_times", "how long each lesson takes"),
     "load": ("tools.trials.load", "run_load", "measure the server under load"),
-    "trial": ("tools.trials.command", "run_trial", "try the server by force"),
+    "trial": ("tools.trials.command", "run_trial", "put the server under stress"),
     "screens": ("tools.pages.screens", "run_screens", "take the pictures under docs/screens"),
     "film": ("tools.pages.film", "run_film", "film a stretch of a game for the README"),
     "lighthouse": ("tools.pages.lighthouse", "run_lighthouse", "Lighthouse on lobby and table"),

@@ -1,5 +1,6 @@
 """An action as callers hold it: comparable, printable, readable, one object per action."""
 
+from functools import lru_cache
 from typing import TypedDict, Unpack
 
 from dragondune.model.action_fields import ActionFields, action_fields, fields_code
@@ -7,6 +8,11 @@ from dragondune.model.action_text import action_text, parse_action
 from dragondune.model.actions import KIND_NAMES, kind_of
 
 _KNOWN: dict[int, "Action"] = {}
+
+
+@lru_cache(maxsize=4096)  # a server reads the same lines again and again, some of them twice each
+def _read(text: str) -> "Action":
+    return Action.of(parse_action(text))
 
 
 class Given(TypedDict, total=False):
@@ -54,7 +60,7 @@ class Action:
     @staticmethod
     def parse(text: str) -> "Action":
         """Read a line such as ``bid 3``; ValueError says what is wrong with it."""
-        return Action.of(parse_action(text))
+        return _read(text)
 
     @staticmethod
     def make(kind: str, **fields: Unpack[Given]) -> "Action":

@@ -224,9 +224,25 @@ class Game(Talk, ByName):
         said = (STEP_NAMES[number], step.rule_now(self.state), step.question, step.passing)
         return [Decision(FACTION_NAMES[f], *said) for f in deciding]
 
+    @property
+    def step(self) -> str:
+        """The name of the step at which somebody has to choose now; empty where nobody has to."""
+        if not agenda.actors(self.state) or before_a_step(self.state):
+            return ""
+        return STEP_NAMES[agenda.step_of(self.state.stack[-1])]
+
     def legal(self, seat: str) -> list[Action]:
         """That seat's legal actions; empty when it has nothing to decide."""
         return [Action.of(code) for code in agenda.legal(self.state, read_faction(seat))]
+
+    def codes(self) -> dict[str, list[int]]:
+        """The legal actions of every seat that has to choose now, as the engine's numbers."""
+        state = self.state
+        mask = agenda.actors(state)
+        if not mask or before_a_step(state):
+            return {}
+        deciding = [f for f in state.order if mask >> f & 1]
+        return {FACTION_NAMES[f]: agenda.legal(state, f) for f in deciding}
 
     def anytime(self, seat: str) -> list[Action]:
         """What that seat may do besides its decisions: give gold [B11], look at a hand [EL2]."""

@@ -29,7 +29,7 @@ from dragondune.views.view import view_of
 
 SPEC = find_spec("dragondune.engine.agenda")
 COMPILED = SPEC is not None and not str(SPEC.origin).endswith(".py")
-OFFERS = 4000 if COMPILED else 400  # the plain source is ten times as slow
+OFFERS = 3000 if COMPILED else 300  # the plain source is ten times as slow
 HEADER = Game.new("r9", seed=0).header
 HOSTILE: list[type[Talker]] = [Milker, Evictor, Ambusher, Swindler]
 

@@ -11,7 +11,7 @@ import pytest
 from dragondune.booklet.loading import load
 from dragondune.engine.steps import STEP_NAMES
 from dragondune.game import Game
-from dragondune.lessons.guide import is_free
+from dragondune.lessons.guide import Guide, Scene, is_free
 from dragondune.lessons.lesson import Lesson, LessonError, fits, lessons, read_lesson
 from dragondune.lessons.walk import StuckError, Walk
 from dragondune.model.board import NAMES
@@ -332,3 +332,27 @@ def test_the_example_in_the_docs_works() -> None:
     assert ["orcs", "raise 2 16•"] in walk.game.lines()
     for name in ("place", "tab", "traitors"):
         assert f"`{name}" in text
+
+
+def test_gold_that_a_lesson_needs_is_not_given_away() -> None:
+    lesson = lessons()["first-game"]
+    guide = Guide(lesson)
+    game = Game.at(lesson.deal("gift"), lesson.edition, lesson.options)
+    game.go_on()
+    assert guide.objects("give 5 orcs", Scene(game, list))
+    assert "this lesson needs it" in guide.word
+    assert not guide.objects("look goblins", Scene(game, list))
+    guide.end()
+    assert not guide.objects("give 5 orcs", Scene(game, list))
+
+
+def test_no_card_of_a_lesson_stands_before_a_game_that_is_over() -> None:
+    lesson = lessons()["battle"]
+    guide = Guide(lesson)
+    game = Game.at(lesson.deal("over"), lesson.edition, lesson.options)
+    game.go_on()
+    while not game.over:
+        for one in game.pending():
+            game.play(one.seat, game.legal(one.seat)[0])
+    guide.sync(Scene(game, list))
+    assert guide.done or guide.is_here(Scene(game, list))

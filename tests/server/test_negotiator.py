@@ -55,6 +55,23 @@ def test_a_bot_answers_an_offer_and_says_why(scene: Scene) -> None:
     scene(play, ONE_BOT)
 
 
+def test_a_bot_that_is_spoken_to_says_what_it_understands(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        await room.sit(0, 1, 2)
+        speaker = room.ears["elves"]
+        assert (await room.table.talk.say(speaker, 1, "Peace?", "orcs")).ok  # type: ignore[arg-type]
+        asked, told = speaker.told("chat")[-2:]
+        assert (asked["text"], told["from"], told["to"]) == ("Peace?", "orcs", "elves")
+        assert "contract" in told["text"].lower()
+        assert not room.ears["dwarves"].told("chat")
+        # Once is enough for a while, and among people a bot keeps quiet.
+        for cid, to in ((2, "orcs"), (3, None)):
+            assert (await room.table.talk.say(speaker, cid, "Well?", to)).ok  # type: ignore[arg-type]
+        assert [line["from"] for line in speaker.told("chat")].count("orcs") == 1
+
+    scene(play, ONE_BOT)
+
+
 def test_a_counter_offer_waits_for_the_player_and_can_be_accepted(scene: Scene) -> None:
     async def play(room: Room) -> None:
         await room.sit(0, 1, 2)

@@ -29,7 +29,9 @@ from dragondune.server.storage.schema import SCHEMA_VERSION
 from dragondune.server.storage.sqlite import SqliteStore
 from dragondune.server.storage.store import StoreError
 from dragondune.server.tables.driver import Driver
+from dragondune.server.tables.journal import MOVES
 from dragondune.server.tables.table import Table
+from dragondune.server.tables.versions import caught_up
 from dragondune.server.web.http import get_record
 from dragondune.server.web.socket import NOT_SHOWN, Player
 from dragondune.server.wire import incoming
@@ -219,14 +221,19 @@ def test_a_file_of_a_newer_program_is_refused(folder: Path) -> None:
     assert contents(folder) == before
 
 
-# --- the position that is stored with each move --------------------------------------------
+# --- the position that is stored beside the log --------------------------------------------
 
 
-def test_each_move_stores_where_the_game_stands(folder: Path) -> None:
+def test_where_the_game_stands_is_stored_a_moment_after_each_move(folder: Path) -> None:
     async def play(hall: Hall) -> None:
         table = hall.tables["nine"]
         for _ in range(10):
             await play_on(table, 2)
+            assert table._keeping is not None
+            table._keeping.cancel()
+            table._keep_now()
+            assert table._kept is not None
+            await table._kept
             stored = hall.store.position("nine")
             assert stored is not None
             assert table.session is not None
@@ -238,6 +245,44 @@ def test_each_move_stores_where_the_game_stands(folder: Path) -> None:
         assert hall.store.position("nine") == stored
 
     serve(folder, play)
+
+
+def test_a_server_that_stops_in_peace_stores_every_position(folder: Path) -> None:
+    async def play(hall: Hall) -> None:
+        table = hall.tables["nine"]
+        await play_on(table, 4)
+        stored = hall.store.position("nine")
+        assert stored is not None
+        assert stored.seq < table.journal.seq, "it waits a moment"
+        await hall.settle()
+        stored = hall.store.position("nine")
+        assert stored is not None
+        assert table.session is not None
+        assert stored.seq == table.journal.seq
+        assert stored.text == table.session.game.position()
+
+    serve(folder, play)
+
+
+def test_a_position_that_was_left_behind_catches_up_with_the_log(folder: Path) -> None:
+    """A server that dies stores no position any more; what was acknowledged after it counts."""
+    stood: list[str] = []
+
+    async def play(hall: Hall) -> None:
+        table = hall.tables["nine"]
+        await play_on(table, 6)
+        stored, rows = hall.store.position("nine"), hall.store.log("nine")
+        assert stored is not None
+        assert table.session is not None
+        moves = [row for row in rows if row.kind in MOVES]
+        found = caught_up(stored, moves, table.meta)
+        assert found is not None
+        stood.extend([stored.text, found.text, table.session.game.position()])
+        refused = [*moves, moves[-1]._replace(seq=moves[-1].seq + 1, text="plan 31 A♣")]
+        assert caught_up(stored, refused, table.meta) is None
+
+    serve(folder, play)
+    assert stood[0] != stood[1] == stood[2]
 
 
 def test_a_game_has_a_stored_position_from_its_first_moment(scene: Callable[..., None]) -> None:

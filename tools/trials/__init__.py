@@ -1,1 +1,1 @@
-"""Trials of the server by force: load, hostile messages, sudden death. Commands run them at length."""
+"""Stress tests of the server: load, hostile messages, sudden death. Commands run them at length."""

@@ -18,6 +18,7 @@ from dragondune.model.events import Event
 from dragondune.model.factions import FACTION_OF_NAME
 
 FREE: Final = ("look", "give")  # what may be done at any time
+GIFT: Final = "Keep it for now: this lesson needs it. You can be generous when you play on."
 ANY: Final = When()
 
 
@@ -78,6 +79,9 @@ class Guide:
         """Can the lesson not use this deed? Then ``word`` says so, and nothing is to be played."""
         self.word = ""
         number = self.covering(line, scene)
+        if number is None and line.split()[0] == "give" and not self.done:
+            self.word = GIFT  # what is given away is missed by a later step
+            return True
         if number is None or self.lesson.steps[number].accepts(line):
             return False
         self.at, self.word = number, self.lesson.steps[number].otherwise
@@ -120,6 +124,9 @@ class Guide:
         while (step := self.step) is not None and self._is_closed(step, scene):
             self.at += 1
         if step is None or self.matches(step.when, scene):
+            return
+        if scene.game.over:
+            self.end()  # the finale has the word now
             return
         choosing = decision_of(scene.game, self.lesson.seat) is not None
         for number in range(self.at + 1, len(self.lesson.steps)):

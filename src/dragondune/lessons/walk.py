@@ -6,7 +6,7 @@ The steps are judged by ``lessons/guide.py``, as at a table.
 from collections.abc import Callable
 
 from dragondune.game import Game
-from dragondune.lessons.guide import Guide, Scene
+from dragondune.lessons.guide import Guide, Scene, is_free
 from dragondune.lessons.lesson import Lesson, Step, When
 from dragondune.lessons.moments import decision_of
 from dragondune.lessons.script import answer_to_offer, find_move, is_held, line_for
@@ -123,6 +123,8 @@ class Walk:
     def run(self, choose: Choose) -> None:
         """To the end of the lesson; StuckError where it does not get there."""
         for _ in range(2000):
+            if self.done and self.game.over and self.lesson.steps[-1].id not in self.shown:
+                raise StuckError(f"{self.lesson.name}: the game is over and a step never comes")
             if self.done:
                 return
             if not self.others():
@@ -152,6 +154,7 @@ class Walk:
         if not self.asks(step):
             self.guide.read_on(self.scene)
             return
-        accepted = [line for line in (*self.legal(), *self.anytime()) if step.accepts(line)]
+        lines = self.anytime() if is_free(step) else self.legal()
+        accepted = [line for line in lines if step.accepts(line)]
         word = self.act(choose(step.id, accepted))
         assert not word

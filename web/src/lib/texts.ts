@@ -57,7 +57,7 @@ export const T = {
   credit: "Dragon Dune is a game by Vincent von Guard, CC BY-SA 4.0.",
   playAtOnce: "Play at once",
   playAtOnceAbout:
-    "You and three bots, the 9th Revision. No account, no manual: only what is legal can be done, and every no comes with its rule.",
+    "You and three bots, with the rules of the 9th Revision. No account and no manual: you are only ever offered legal moves, and every refusal names its rule.",
   quickStart: "Play now against three bots",
   newTable: "New table",
   openTable: "Open the table",
@@ -65,7 +65,7 @@ export const T = {
   yours: "Yours",
   open: "Open: take a seat",
   toWatch: "To watch",
-  noneYours: "You sit at no table yet.",
+  noneYours: "You have not joined a table yet.",
   noneOpen: "No table is waiting for players.",
   noneWatch: "No public game is being played.",
   sitDown: "Sit down",
@@ -80,10 +80,10 @@ export const T = {
   pace: "Pace",
   paces: {
     none: "No clock",
-    live: "Live, 1 minute a decision",
-    live3: "Live, 3 minutes a decision",
-    slow: "Over days, a day a decision",
-    slow3: "Over days, three days a decision",
+    live: "Live: 1 minute per decision",
+    live3: "Live: 3 minutes per decision",
+    slow: "Over days: a day per decision",
+    slow3: "Over days: three days per decision",
   },
   players: "Players",
   tableTitle: "Name of the table",
@@ -104,7 +104,7 @@ export const T = {
   optionsAbout: "All off is the game as printed.",
   house: "house rule in this edition",
   handicaps: "Handicaps",
-  handicapsAbout: "Set single numbers of a faction [G5]; empty is as printed.",
+  handicapsAbout: "Change single numbers of a faction [G5]. Leave a field empty to play as printed.",
   needs: (titles: string) => `needs ${titles}`,
   lobby: "Lobby",
   turnOf: (turn: number, turns: number) => `Turn ${turn} of ${turns}`,
@@ -252,7 +252,7 @@ export const T = {
   send: "Send",
   toAll: "to all",
   toOne: (who: string) => `to ${who}`,
-  ordersAbout: "Standing orders act for you at once; nobody else sees them.",
+  ordersAbout: "Standing orders act for you, and nobody else can see them.",
   bidLimit: "Pass every auction that would cost me more than",
   noAces: "Do not ask me about aces this turn",
   saved: "Kept.",
@@ -273,12 +273,12 @@ export const T = {
     kind === "none" || !seconds
       ? "no clock"
       : seconds < 7200
-        ? `${seconds % 60 ? `${seconds} seconds` : seconds === 60 ? "a minute" : `${seconds / 60} minutes`} a decision`
+        ? `${seconds % 60 ? `${seconds} seconds` : seconds === 60 ? "a minute" : `${seconds / 60} minutes`} per decision`
         : seconds % 86400
-          ? `${Math.round(seconds / 3600)} hours a decision`
+          ? `${Math.round(seconds / 3600)} hours per decision`
           : seconds === 86400
-            ? "a day a decision"
-            : `${seconds / 86400} days a decision`,
+            ? "a day per decision"
+            : `${seconds / 86400} days per decision`,
   optionCount: (n: number) => (n === 1 ? "1 option" : `${n} options`),
   finished: "Finished",
   look: "Look back",
@@ -289,11 +289,11 @@ export const T = {
   leaveTable: "Leave this table",
   seatLink: "Copy the link to my seat",
   seatLinkAbout:
-    "For another device of yours. Whoever has this link plays your seat: send it to nobody else.",
+    "For another device of yours. Whoever has this link can play for you, so keep it to yourself.",
   waitingAbout: "The game begins when every seat is taken.",
   share: "Send your friends this link",
   onlyHere:
-    "This link works on this machine only. For friends in your network start the server with “--host 0.0.0.0”.",
+    "This link works on this machine only. To let friends on your network join, start the server with “--host 0.0.0.0”.",
   copy: "Copy",
   free: "free",
   taken: "taken",
@@ -314,7 +314,7 @@ export const T = {
   verifyAbout: "“dragon-dune verify” replays it and checks every card.",
   closing: "Close",
   search: "Search the rules, for example: troll, V4, alliance",
-  noRule: "No rule speaks of that.",
+  noRule: "No rule mentions that.",
   opening: "Opening the book …",
   changedBy: "changed by",
   zoomIn: "Zoom in",
@@ -351,30 +351,30 @@ export const T = {
         : status === "unplayable"
           ? "cannot be continued"
           : status === "resting"
-            ? "resting since nobody came"
+            ? "resting: nobody has been here for a while"
             : turn
               ? `turn ${turn}`
               : "set-up",
-  hotseatAbout: "Several people on this device: between turns the page asks to pass it on.",
+  hotseatAbout: "Several people share this device: between turns the page asks you to pass it on.",
   seatName: (i: number) => `Seat ${i}: name`,
   notWith: (title: string) => `not with ${title}`,
-  saidColour: { none: "no artifact", red: "a Fire artifact", black: "an Ice artifact" } as Record<
+  saidColour: { none: "no artifact", red: "a red (Fire) artifact", black: "a black (Ice) artifact" } as Record<
     string,
     string
   >,
   saidValue: (value: number) => (value ? `value ${value}` : "no value"),
   cardOrCards: (n: number) => (n === 1 ? "card" : "cards"),
   cardUnseen: "a card you have not seen",
-  cardAce: (red: boolean, uses: string) => `ace of ${red ? "Fire" : "Ice"}${uses && `: ${uses}`}`,
+  cardAce: (red: boolean, uses: string) => `${red ? "red (Fire)" : "black (Ice)"} ace${uses && `: ${uses}`}`,
   cardQueen: (who: string) => `Queen: a usurper among ${who}`,
   cardQueenAbsent: "Queen: a usurper in a faction that does not play",
   cardJack: (suit: string) => `Jack: has sabotaged the ${suit} artifacts`,
   among: (who: string) => `among ${who}`,
-  nobodyHere: "of nobody here",
+  nobodyHere: "of nobody at this table",
   ofSuit: (suit: string) => `of ${suit}`,
   suitOf: (suit: string, who: string) =>
     `${suit} is the suit of ${who}: the Queen of ${suit} is a usurper among them`,
-  cardArtifact: (red: boolean, rank: string) => `${red ? "Fire" : "Ice"} artifact of value ${rank}`,
+  cardArtifact: (red: boolean, rank: string) => `${red ? "red (Fire)" : "black (Ice)"} artifact of value ${rank}`,
   cardEvent: "event card",
   toWhom: "To whom",
   forGood: "for good",
@@ -442,7 +442,7 @@ export const T = {
   overTime: "The game over time",
   battlesHead: "Battles",
   against: "against",
-  noBattle: "Not one was fought.",
+  noBattle: "None was fought.",
   fairDeal: "A fair deal",
   drawing: "Drawing the pictures",
   unitsOnBoard: "Units on the board",
@@ -452,7 +452,7 @@ export const T = {
   aTroll: "a troll",
   wildDragons: "the wild dragons",
   dragonsNext: "the dragons can come here next",
-  redThreatens: "the Red Dragon threatens",
+  redThreatens: "the Red Dragon may come down here",
   brokenWalls: "broken walls",
   land: {
     mountain: "the Great Mountain",
@@ -494,8 +494,8 @@ export const KIND: Record<string, string> = {
 };
 const COLOUR: Record<string, string> = {
   none: "No artifact",
-  red: "Fire (red)",
-  black: "Ice (black)",
+  red: "Red (Fire)",
+  black: "Black (Ice)",
 };
 const TOPIC: Record<string, string> = {
   colour: "Ask for the colour of their artifact",
@@ -510,7 +510,7 @@ export function honest(question: number): string {
   if (question < 24)
     return `Do you hold ${["A", "2", "3", "4", "5", "6"][question % 6]}${SUITS[Math.floor(question / 6)]}?`;
   if (question < 28)
-    return `Do you hold ${["an ace", "a six", "a Fire artifact", "an Ice artifact"][question - 24]}?`;
+    return `Do you hold ${["an ace", "a six", "a red (Fire) artifact", "a black (Ice) artifact"][question - 24]}?`;
   if (question < 32) return `Do you have a usurper among ${the(NAMES[question - 28]!)}?`;
   if (question < 36) return `Can you sabotage ${SUITS[question - 32]}?`;
   return `Have you predicted that ${the(NAMES[question - 36]!)} win?`;

@@ -106,8 +106,8 @@ def _better(
     if worst is not None and worst.kind == contracts.PAY:
         worst = None
     price = _price(appraiser, clauses, partner, offer.parties)
-    if price is not None:
-        fair = at_price(clauses, me, partner, price)
+    fair = [] if price is None else at_price(clauses, me, partner, price)
+    if price is not None and len(fair) + len(offer.words) <= contracts.MOST_CLAUSES:
         sentence = why_other_price(view, price, worst, partner)
         return Contract(offer.parties, tuple(fair), offer.words), sentence
     if worst is None:

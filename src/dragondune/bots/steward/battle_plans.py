@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from dragondune.bots.steward.chances import unseen_artifacts
+from dragondune.bots.steward.chances import feared, unseen_artifacts
 from dragondune.bots.steward.weights import Weights
 from dragondune.model import actions as act
 from dragondune.model.actions import card_of, count_of, elites_of, kind_of
@@ -80,7 +80,7 @@ class Battle:
             hold += w.win
         lost = -0.4 * w.castle
         if theirs >= 2:
-            lost -= w.lose
+            lost -= feared(view, w)
         return hold, lost
 
     def _other_castles(self, f: int) -> int:

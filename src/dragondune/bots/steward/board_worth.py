@@ -7,7 +7,7 @@ each looked up once per number of units, so that hundreds of ways compare in a m
 
 from typing import Final
 
-from dragondune.bots.steward.chances import WIDEST, card_power, dragon_risk, odds_table
+from dragondune.bots.steward.chances import WIDEST, card_power, dragon_risk, feared, odds_table
 from dragondune.bots.steward.weights import Weights
 from dragondune.model.board import CASTLES, FORESTS, ORCISH
 from dragondune.model.factions import NOBODY
@@ -68,6 +68,7 @@ class BoardWorth:
         "forces",
         "last_turn",
         "later",
+        "lose",
         "me",
         "mine",
         "most_wins",
@@ -87,6 +88,7 @@ class BoardWorth:
         self.me = me
         self.points = unit_points(view.rules, 1, 0)
         self.mine: list[int] = view.up[me * 28 : me * 28 + 28]
+        self.lose = feared(view, weights)
         self.odds = _odds_of(weights.steepness)
         self.power = [card_power(view, f) for f in range(4)]
         self.risk = dragon_risk(view)
@@ -250,7 +252,7 @@ class BoardWorth:
             total += w.castle * expected + w.next_castle * max(0.0, expected - 1)
         total += w.win * self._winning(held, counts)
         for g in self.rivals:
-            total -= w.lose * self.rival_wins(g, counts)
+            total -= self.lose * self.rival_wins(g, counts)
         return total
 
     def _worst_attack(self, place: int, n: int) -> float:

@@ -3,9 +3,15 @@
 import math
 from typing import Final
 
+from dragondune.bots.steward.weights import Weights
 from dragondune.model.board import CASTLES, EVENT_PLACES, FORESTS, INDEX, NUMBER
 from dragondune.model.cards import ARTIFACT_MASK, CARD_OF_NAME, RANK, cards_in
-from dragondune.model.powers import HALF_DRAGON_LOSSES, RED_DRAGON_PROOF
+from dragondune.model.powers import (
+    DEFAULT_WINNER,
+    HALF_DRAGON_LOSSES,
+    RED_DRAGON_PROOF,
+    SHARES_DEFAULT,
+)
 from dragondune.model.ruleset import OMEN_SECOND_CARD_SUIT
 from dragondune.rules.reckoning import battle_cards
 from dragondune.views.view import View
@@ -14,6 +20,7 @@ from dragondune.views.view import View
 UNSEEN_HAND: Final = (0.0, 2.2, 3.1, 3.5, 3.8, 4.0, 4.1, 4.2, 4.3, 4.3)
 USEFUL: Final = 0.8  # of a known card's number, what it adds on average against unknown plans
 WIDEST: Final = 40
+LATE_TURNS: Final = 4  # in which time runs for the default winner
 PLACE_OF: Final = {CARD_OF_NAME[name]: INDEX[place] for name, place, _, _ in EVENT_PLACES}
 
 
@@ -29,6 +36,22 @@ def card_power(view: View, f: int) -> float:
         best = max(best, RANK[card] * USEFUL)
     unseen = view.hand_sizes[f] - bin(view.hands[f]).count("1")
     return max(best, UNSEEN_HAND[min(max(unseen, 0), 9)])
+
+
+def feared(view: View, w: Weights) -> float:
+    """What another player's third castle costs this seat, in hundredths of a game.
+
+    Whoever would lose to the default winner [OR9] anyway has less to lose by it in the last turns:
+    who guards castles then for everybody guards the default winner's victory.
+    """
+    me, rules = view.seat, view.rules
+    if view.turn <= rules.turns - LATE_TURNS:
+        return w.lose
+    for f in view.order:
+        if rules.powers[f] & DEFAULT_WINNER:
+            shares = view.ally[me] == f and bool(rules.ally_powers[f] & SHARES_DEFAULT)
+            return w.lose if f == me or shares else w.late_lose * w.lose
+    return w.lose
 
 
 def unseen_artifacts(view: View) -> list[int]:

@@ -13,7 +13,7 @@ Answer = tuple[int, str]
 
 
 def choose_hiding(board: BoardWorth, legal: list[int]) -> Answer:
-    """Fight for the place, or vanish and save the units."""
+    """Fight for the place, or vanish before a stronger army and save the units."""
     t = frame_place(board.view.stack[-1])
     n = board.mine[t]
     hides = [action for action in legal if kind_of(action) == act.HIDE]
@@ -21,6 +21,8 @@ def choose_hiding(board: BoardWorth, legal: list[int]) -> Answer:
         return legal[0], "I cannot hide."
     if act.PASS not in legal:
         return hides[0], "The castle is full: my units hide there."
+    if 0 < board.foe_units[t] <= n:
+        return act.PASS, f"In {NAMES[t]} they are no stronger than I am."
     w = board.w
     hidden = board.worth({t: 0}) + n * w.unit * w.hidden
     if card_of(hides[0]) != NO_CARD:

@@ -31,6 +31,7 @@ from dragondune.views.view import View
 
 Answer = tuple[int, str]
 HIGH_STAKES: Final = 25.0
+_STOPPED: Final = {AGAINST_QUESTION: 0.12, AGAINST_EXCHANGE: 0.4}  # of a battle, what it decides
 
 
 def choose_split(view: View, w: Weights, legal: list[int]) -> Answer:
@@ -160,7 +161,7 @@ def _spends_ace(betrayal: int) -> bool:
 
 
 def choose_denial(view: View, w: Weights, legal: list[int]) -> Answer:
-    """Spend an ace to stop something only where much hangs on it."""
+    """Spend an ace to stop something only where that saves more than an ace is worth."""
     if len(legal) < 2:
         return legal[0], "I hold no ace."
     entry = view.stack[-1]
@@ -175,16 +176,18 @@ def _worth_stopping(view: View, w: Weights, purpose: int, against: int) -> bool:
         below = view.stack[-2]
         to = frame_place(below)
         return castles_held(view, against) >= 2 and bool(CASTLES >> to & 1)
+    return _saved_by_ace(view, w, purpose) > w.ace * w.gold
+
+
+def _saved_by_ace(view: View, w: Weights, purpose: int) -> float:
+    """What it saves to stop this, in hundredths of a game."""
     if purpose == AGAINST_RED_DRAGON:
-        return view.up[ORCS * 28 + view.red_at] >= 3
-    if view.seat not in (view.attacker, view.defender):
-        return False
-    if purpose not in (AGAINST_QUESTION, AGAINST_EXCHANGE):
-        return False
+        return view.up[ORCS * 28 + view.red_at] * w.kill
+    odds = _STOPPED.get(purpose, 0.0)
+    if not odds or view.seat not in (view.attacker, view.defender):
+        return 0.0
     battle = Battle(view, w)
-    return battle.hold - battle.lost > HIGH_STAKES or (
-        purpose == AGAINST_EXCHANGE and battle.mine >= 4
-    )
+    return odds * (battle.hold - battle.lost + battle.mine * w.unit)
 
 
 def choose_plunder(view: View, w: Weights, legal: list[int]) -> Answer:

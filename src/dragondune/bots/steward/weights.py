@@ -17,6 +17,7 @@ class Weights:
     # the position
     win: float = 100.0  # three castles at the end of this turn
     lose: float = 100.0  # another player's third castle
+    late_lose: float = 0.4  # of that, what it is in the last turns to who does not win by default
     castle: float = 7.0  # a castle held at the end of the turn
     next_castle: float = 4.0  # the second one, more than the first
     unit: float = 1.6  # a unit on the board

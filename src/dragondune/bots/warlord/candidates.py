@@ -15,7 +15,8 @@ from dragondune.model.board import CASTLES, FORESTS
 from dragondune.model.cards import NO_CARD
 from dragondune.views.view import View
 
-# Decisions where looking ahead was found to pay; all others are left to the steward
+# Decisions where looking ahead was found to pay; all others are left to the steward. So is the late
+# disbanding: trials end with the turn, and do not see what a castle stripped in it costs in the next.
 SEARCHED: Final = frozenset(
     {
         steps.EMERGE,
@@ -26,7 +27,6 @@ SEARCHED: Final = frozenset(
         steps.CONSCRIPT,
         steps.HIRE,
         steps.MOVE,
-        steps.DISBAND,
         steps.INITIATIVE,
         steps.HIDE,
         steps.STATUS,

@@ -43,7 +43,7 @@ def markdown(report: Report, pictures: str) -> str:
         lines += ["", f"![{picture.title}]({pictures}/{picture.name}.svg)"]
     for chapter in report.chapters:
         lines += _chapter(chapter, shown, pictures)
-    lines += ["", "## What this says and what not", ""]
+    lines += ["", "## What these figures show, and what they do not", ""]
     lines += [f"- {line}" for line in report.method]
     return "\n".join([*lines, ""])
 

@@ -136,6 +136,12 @@ class Hall:
         waking = self.wake() if self.ownership is None else self.ownership.look()
         self._tasks = [loop.create_task(waking), loop.create_task(self.sweep())]
 
+    async def settle(self) -> None:
+        """Called before it stops: every position is stored that a log leads to."""
+        for table in self.tables.values():
+            table.driver.stop()
+            await table.keep_position()
+
     def close(self) -> None:
         """Called when it stops."""
         for task in self._tasks:

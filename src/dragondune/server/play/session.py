@@ -9,6 +9,8 @@ from bisect import bisect_right
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
+import msgspec
+
 from dragondune.action import Action
 from dragondune.contracts.talk import is_spoken
 from dragondune.game import Decision, Game
@@ -35,6 +37,8 @@ OPEN_STEPS: Final = frozenset(
     )
 )
 MOST_UNDOS: Final = 40
+PACKED: Final = 1 << 32  # in a mark: it was taken of the position as MessagePack, which is quick
+pack: Final = msgspec.msgpack.Encoder().encode
 
 Entry = tuple[str, str]  # a seat and its line: an action, or something said
 
@@ -111,6 +115,7 @@ class Session:
         self._decided = False
         self._hinted: dict[str, int] = {}
         self._top: dict[str, object] = {}
+        self._codes: dict[str, list[int]] | None = None  # what is legal, if that is known already
         self.close_update()
 
     def begin(
@@ -142,7 +147,16 @@ class Session:
         s = self.game.state
         cards = (s.hand, s.deck, s.event_deck, s.usurper, s.draws)
         pieces = (s.turn, s.round, s.dragon, s.gold, s.up, s.hid, s.bank, s.grave)
-        return zlib.crc32(repr((cards, pieces)).encode())
+        return PACKED | zlib.crc32(pack((cards, pieces)))
+
+    def has_mark(self, mark: int) -> bool:
+        """Is this the mark of the present position? Older releases took it of other letters."""
+        if mark >= PACKED:
+            return mark == self.mark
+        s = self.game.state
+        cards = (s.hand, s.deck, s.event_deck, s.usurper, s.draws)
+        pieces = (s.turn, s.round, s.dragon, s.gold, s.up, s.hid, s.bank, s.grave)
+        return mark == zlib.crc32(repr((cards, pieces)).encode())
 
     def pending(self) -> list[Decision]:
         """The decisions open now."""
@@ -154,8 +168,7 @@ class Session:
 
     def step(self) -> str:
         """The name of the decision open now."""
-        pending = self.pending()
-        return pending[0].step if pending else ""
+        return self.game.step
 
     def is_stale(self, seat: str, n: int, line: str) -> bool:
         """Was this chosen before the decision that it answers was there? Free acts never are."""
@@ -169,7 +182,7 @@ class Session:
 
     def act(self, seat: str, action: Action | str, by: str = PLAYER) -> Refusal | None:
         """Carry out an action as part of the update under way, or refuse it."""
-        before = self._here(seat)
+        before, self._codes = self._here(seat), None
         veiled = by == FORCED and self.step() not in OPEN_STEPS
         as_chosen = by == PLAYER or (veiled and not self._acted)
         answer = self.game.play(seat, action)
@@ -223,6 +236,7 @@ class Session:
         return None
 
     def _go_back(self, seat: str, back: Back) -> None:
+        self._codes = None
         self._backs = [one for one in self._backs if one.lines < back.lines]
         self._older = [one for one in self._older if one.lines < back.lines]
         log = self.log
@@ -248,12 +262,11 @@ class Session:
 
     def forced(self, veiled: Collection[str]) -> tuple[str, Action] | None:
         """A seat with one single choice; one that is ``veiled`` only if that tells of no hand."""
-        for decision in self.pending():
-            if decision.seat in veiled and decision.step not in OPEN_STEPS:
-                continue
-            choices = self.game.legal(decision.seat)
-            if len(choices) == 1:
-                return decision.seat, choices[0]
+        told = self.step() in OPEN_STEPS
+        self._codes = self.game.codes()
+        for seat, codes in self._codes.items():
+            if len(codes) == 1 and (told or seat not in veiled):
+                return seat, Action.of(codes[0])
         return None
 
     # --- a change of the rules -----------------------------------------------------------
@@ -280,6 +293,7 @@ class Session:
         self._backs, self._older = [], []
         self._hinted.clear()
         self._top.clear()
+        self._codes = None
         self._set_moment()
 
     def stop(self, why: str) -> None:
@@ -315,7 +329,8 @@ class Session:
 
     def _list_legal(self) -> None:
         top = self.game.state.stack[-1] if self.game.state.stack else 0
-        legal = {d.seat: [a.code for a in self.game.legal(d.seat)] for d in self.pending()}
+        legal = self.game.codes() if self._codes is None else self._codes
+        self._codes = None
         for seat, codes in legal.items():
             same = self.legal.get(seat) == codes and self._top.get(seat) == top
             if not same or seat in self._acted:

@@ -2,12 +2,15 @@
 
 import sqlite3
 import threading
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from dragondune.server.storage.queries import Queries
 from dragondune.server.storage.schema import SCHEMA_VERSION, for_sqlite
-from dragondune.server.storage.store import FENCE, StoreError
+from dragondune.server.storage.store import FENCE, INSERT_LOG, Statement, StoreError
 from dragondune.server.storage.writer import Job, Writer
 
 
@@ -18,6 +21,32 @@ def connect(path: Path) -> sqlite3.Connection:
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA busy_timeout = 5000")
     return connection
+
+
+TOGETHER: Final = (64, 16, 4)  # lines that are written by one statement
+
+
+def _together(statements: list[Statement]) -> Iterator[Statement]:
+    """Lines of logs in as few statements as may be, then the rest in its order.
+
+    Each statement hands the interpreter to the event loop and waits for it to come back, which takes
+    longer than the writing of a line. Lines of logs depend on nothing else that a batch may hold.
+    """
+    lines = [values for sql, values in statements if sql == INSERT_LOG]
+    at = 0
+    for many in TOGETHER:
+        while len(lines) - at >= many:
+            yield _lines_of(many), tuple(chain.from_iterable(lines[at : at + many]))
+            at += many
+    yield from ((INSERT_LOG, values) for values in lines[at:])
+    # A fence is none of SQLite's affairs: a file has one server.
+    yield from (one for one in statements if one[0] not in (INSERT_LOG, FENCE))
+
+
+@cache
+def _lines_of(many: int) -> str:
+    head, _, row = INSERT_LOG.partition(" VALUES ")
+    return f"{head} VALUES {', '.join([row] * many)}"
 
 
 class SqliteStore(Queries, Writer):
@@ -69,10 +98,8 @@ class SqliteStore(Queries, Writer):
         connection = self._connection
         connection.execute("BEGIN IMMEDIATE")
         try:
-            for job in jobs:
-                for sql, values in job.statements:
-                    if sql != FENCE:  # a file has one server
-                        connection.execute(sql, values)
+            for sql, values in _together([one for job in jobs for one in job.statements]):
+                connection.execute(sql, values)
             connection.execute("COMMIT")
         except BaseException:
             if connection.in_transaction:

@@ -6,6 +6,7 @@ Many tables so share the price of one flush. Each kind of database says how a ba
 import asyncio
 import queue
 import threading
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -13,6 +14,7 @@ from typing import Final, NamedTuple
 from dragondune.server.storage.store import Statement, StoreError
 
 MOST_TOGETHER: Final = 500
+GATHERING: Final = 0.002  # seconds for which more is waited for, where there was more before
 
 
 class Job(NamedTuple):
@@ -51,8 +53,12 @@ class Writer(ABC):
         self._thread.join()
 
     def _work(self) -> None:
+        many = False
         while (job := self._jobs.get()) is not None:
+            if many:  # where much is written, a moment's patience saves a flush for each job
+                time.sleep(GATHERING)
             jobs = [job, *self._more()]
+            many = len(jobs) > 1
             _tell(jobs, self.commit(jobs))
 
     def _more(self) -> list[Job]:

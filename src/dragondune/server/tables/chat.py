@@ -17,6 +17,13 @@ from dragondune.server.wire.words import clean
 
 LONGEST: Final = 500  # signs of a line
 PAGE: Final = 50  # lines that are told at once
+PAUSE: Final = 60.0  # seconds in which a bot has one word for talk
+# Bots understand contracts and nothing else; whoever talks to them is told so, and not left waiting.
+WORDS_OF_BOTS: Final = (
+    "I only understand contracts. Make me an offer under Contracts and I will answer it.",
+    "I hear you, but words alone do not bind. Put it in a contract.",
+    "If you mean it, write it down: Contracts, then Offer it.",
+)
 
 
 class Line(NamedTuple):
@@ -63,6 +70,7 @@ class Chat:
         self.each = each  # lines of a seat a minute
         self.lines: list[Line] = []
         self._quick: dict[int, Bucket] = {}
+        self._answered = -PAUSE
 
     async def say(self, speaker: Listener, cid: int, text: str, to: str | None) -> Answer:
         """Somebody with a seat speaks."""
@@ -82,7 +90,26 @@ class Chat:
                 return known
             if (much := self._too_much(sender)) is not None:
                 return Answer(False, much)
-            return await self.put(Line(sender, to, text, round(time.time(), 3)), cid)
+            answer = await self.put(Line(sender, to, text, round(time.time(), 3)), cid)
+            if answer.ok:
+                await self._bot_answers(sender, to)
+            return answer
+
+    async def _bot_answers(self, sender: int, to: str | None) -> None:
+        """A bot that was spoken to, alone or among bots only, has a word for it now and then."""
+        seats = self.table.meta.seats
+        others = [number for number in range(len(seats)) if number != sender]
+        if to is not None:
+            others = [number for number in others if seats[number].faction == to]
+        if not others or any(seats[number].kind != "bot" for number in others):
+            return
+        now = time.monotonic()
+        if now - self._answered < PAUSE:
+            return
+        self._answered = now
+        words = WORDS_OF_BOTS[len(self.lines) % len(WORDS_OF_BOTS)]
+        back = None if to is None else self.table.faction(sender)
+        await self.put(Line(others[0], back, words, round(time.time(), 3)))
 
     def _too_much(self, sender: int) -> str | None:
         """Why a seat has to be silent for now, if it has: nobody is to fill the disk with talk."""

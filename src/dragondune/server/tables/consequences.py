@@ -49,6 +49,8 @@ def _veiled_seats(card: Meta, coach: Coach, veiled: bool) -> list[str]:
 
 def order_applies(session: Session, card: Meta, orders: Orders) -> str | None:
     """A deciding seat whose standing orders say to pass. Its hand plays no part in it."""
+    if not orders:
+        return None
     state = session.game.state
     for decision in session.pending():
         wanted = orders.get(decision.seat)

@@ -114,8 +114,17 @@ class Driver:
             return
         self._cancel(faction)
         self.clocks.ask(session, self.table.meta, faction)
+        if self._is_players_own(session, faction):
+            return
         task = asyncio.get_running_loop().create_task(self._attend(faction, opened))
         self._tasks[faction] = (opened, task)
+
+    def _is_players_own(self, session: Session, faction: str) -> bool:
+        """Is this decision its player's alone, for as long as that takes?"""
+        meta = self.table.meta
+        forced = len(session.legal[faction]) == 1
+        served = faction in self.table.away or meta.seat_of_faction(faction).kind == "bot"
+        return not forced and not served and not runs(meta)
 
     def _drop(self, faction: str) -> None:
         self.clocks.drop(faction)
@@ -209,6 +218,16 @@ class Driver:
         """One choice only: make it after the time that thinking takes, while the player is there."""
         table = self.table
         left = table.veil.draw(faction, self.session.step()) if table.veiled() else 0.0
+        if left > 0:
+            await self._seem_to_think(faction, opened, left)
+        if not self._is_open(faction, opened):
+            return  # its player, or a contract, was quicker
+        only = str(Action.of(self.session.legal[faction][0]))
+        await table.server_acts(faction, opened, only, FORCED)
+
+    async def _seem_to_think(self, faction: str, opened: int, left: float) -> None:
+        """Let so many seconds pass while the player is there, or less if the clock runs out."""
+        table = self.table
         number = [seat.faction for seat in table.meta.seats].index(faction)
         clock = asyncio.get_running_loop().create_task(self._run_clock(faction, opened))
         try:
@@ -218,10 +237,6 @@ class Driver:
                     left -= min(left, TICK)
         finally:
             clock.cancel()
-        if not self._is_open(faction, opened):
-            return  # its player, or a contract, was quicker
-        only = str(Action.of(self.session.legal[faction][0]))
-        await table.server_acts(faction, opened, only, FORCED)
 
     async def _run_clock(self, faction: str, opened: int) -> bool:
         """When time is up a bot plays, until the player comes back; False where no clock runs."""

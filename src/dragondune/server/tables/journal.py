@@ -31,6 +31,8 @@ Entry = tuple[str, str, int, str]  # kind, seat, the client's number of it, text
 # other rules are played; by which they were and are, and a position where one was set up.
 RULES: Final = "rules"
 MOVES: Final = frozenset((PLAYER, BOT, FORCED, ORDER, RULES, "undo", "deal", "hint"))
+# Those that a game plays again from any position before them.
+PLAYED: Final = frozenset((PLAYER, BOT, FORCED, ORDER))
 AGAIN: Final = Answer(True, "again")
 
 
@@ -42,6 +44,7 @@ class Journal:
         self.table_id = table_id
         self.quotas = quotas
         self.seq = 0
+        self.owes = False  # has the game moved on since its position was stored?
         self.fence = 0  # by which a process owns the table, where several share the database
         self.done: dict[str, dict[int, int]] = {}  # what each seat's numbers stood for
 
@@ -58,9 +61,14 @@ class Journal:
         StoreError: the disk did not take it, and nothing has changed there.
         """
         cards = [] if card is None else [card_row(card)]
+        moved = session is not None and (not entries or any(kind in MOVES for kind, *_ in entries))
+        waits = moved and card is None and self._may_wait(entries, session)
+        places = self._places(len(entries), session) if moved and not waits else []
         rows = self._rows(entries, at, session)
-        await self.store.write([*self.fences(), *rows, *cards, *also])
+        await self.store.write([*self.fences(), *rows, *places, *cards, *also])
         self.seq += len(entries)
+        if moved:
+            self.owes = waits
         for kind, seat, cid, text in entries:
             self.quotas.written[seat] += is_aside(kind, text)
             if cid:
@@ -82,17 +90,24 @@ class Journal:
         meta.rules_version = RULES_VERSION
         return True
 
+    def _may_wait(self, entries: list[Entry], session: Session | None) -> bool:
+        """Can the position be stored a moment later? These lines lead to it from the one before."""
+        over = session is None or session.game.over
+        return bool(entries) and not over and all(kind in PLAYED for kind, *_ in entries)
+
+    def _places(self, more: int, session: Session | None) -> list[Statement]:
+        """What stores where the game stands, after so many more lines."""
+        if session is None:
+            return []
+        place = Position(self.seq + more, RULES_VERSION, session.game.position())
+        return [position_row(self.table_id, place)]
+
     def _rows(self, entries: list[Entry], at: float, session: Session | None) -> list[Statement]:
         n, mark = (session.n, session.mark) if session is not None else (0, 0)
-        rows = [
-            Row(number, n, kind, seat, cid, text, mark, at)
+        return [
+            log_row(self.table_id, Row(number, n, kind, seat, cid, text, mark, at))
             for number, (kind, seat, cid, text) in enumerate(entries, self.seq + 1)
         ]
-        statements: list[Statement] = [log_row(self.table_id, row) for row in rows]
-        if session is not None and (not rows or any(row.kind in MOVES for row in rows)):
-            place = Position(self.seq + len(rows), RULES_VERSION, session.game.position())
-            statements.append(position_row(self.table_id, place))
-        return statements
 
     def known(self, who: str, cid: int, what: str) -> Answer | None:
         """The answer to a message that was carried out before, or that reuses its number."""

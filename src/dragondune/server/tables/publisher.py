@@ -110,6 +110,11 @@ class Publisher:
         )
         return Encoder.encode(message)
 
+    def asked(self, name: str, seat: int, view: View | None) -> bytes:
+        """The same as it is sent; ``view`` is what that seat sees, if it is at hand."""
+        seen = position_of(self.session.game, seat) if view is None else view
+        return Encoder.encode(self.decision(name, seen))
+
     def decision(self, name: str, view: View) -> Decision | None:
         """What the seat may choose now, if anything."""
         codes = self.session.legal.get(name)

@@ -9,14 +9,16 @@ from typing import Final
 
 import msgspec
 
-from dragondune.server.audience.rights import hears, is_public, name_of, position_of
+from dragondune.game import Game
+from dragondune.model.factions import FACTION_NAMES, NOBODY
+from dragondune.server.audience.rights import hears, is_public, position_of
 from dragondune.server.play.free_acts import free_acts
 from dragondune.server.play.session import Session
 from dragondune.server.tables.publisher import Publisher, gifts
 from dragondune.server.wire.actions import choices
 from dragondune.server.wire.changes import Common, Fields, Own
 from dragondune.server.wire.events import event_body, numbered
-from dragondune.server.wire.parts import Gifts, GuideState, encoded
+from dragondune.server.wire.parts import GuideState, encoded
 from dragondune.server.wire.prompts import waiting_prompt
 from dragondune.views.view import SPECTATOR, View
 
@@ -25,10 +27,26 @@ encode: Final = Encoder.encode
 NOTHING: Final = encode(None)
 
 
-class News:
-    """The events of one update, each encoded once."""
+def hidden_part(game: Game) -> tuple[object, ...]:
+    """Everything that the own part of any listener is made of, and more.
 
-    def __init__(self, session: Session) -> None:
+    While it is the same, nobody's own part has changed: then it need not be made to be compared. The
+    answer is the same for all listeners, and what they are sent is the same with and without it.
+    """
+    s = game.state
+    held = (*s.knows, *s.hand, *s.kept, *s.predictions, *s.usurper, *s.sabotage, s.sale)
+    piles = (*s.discard, *s.event_deck[-1:], len(s.discard))
+    if s.attacker == NOBODY:
+        return (*held, *piles)
+    fight = (s.attacker, s.defender, s.place, *s.plans, *s.betrayals, s.lent, s.miracles)
+    return (*held, *piles, *fight, *s.powers, *s.stack, s.live)
+
+
+class News:
+    """The events of one update, each encoded once, and whether anything hidden has changed."""
+
+    def __init__(self, session: Session, hidden: bool) -> None:
+        self.hidden = hidden
         self.heard = session.heard[session.place_after(session.n - 1) :]
         rules = session.game.state.rules
         self._bodies = [event_body(heard, rules) for heard in self.heard]
@@ -50,28 +68,28 @@ class News:
 class Told:
     """What one listener was told last, besides what everyone was."""
 
-    __slots__ = ("decision", "gifts", "guided", "looks", "own", "undo")
+    __slots__ = ("decision", "free", "guided", "own", "undo")
 
     def __init__(self, publisher: Publisher, seat: int) -> None:
         view = position_of(publisher.session.game, seat)
         self.own = Own(view)
         self.decision, self.undo = 0, False
-        self.looks: list[int] = []
-        self.gifts: Gifts | None = None
+        self.free: tuple[list[int], dict[str, int]] = [], {}
         self.guided = True  # it may have been shown a guide: whether there is one is told next
-        self._choices(publisher, view)
+        if seat != SPECTATOR:
+            self._choices(publisher, seat, view, {})
 
     def changes(
         self, publisher: Publisher, seat: int, news: News, guide: GuideState | None
     ) -> Fields:
         """What has changed for this listener alone; from now on it is known."""
-        view = position_of(publisher.session.game, seat)
+        view = position_of(publisher.session.game, seat) if news.hidden else None
         out: Fields = {}
-        changed = self.own.changes(view)
+        changed = self.own.changes(view) if view is not None else None
         if changed:
             out["view"] = changed
         if seat != SPECTATOR:
-            out.update(self._choices(publisher, view))
+            self._choices(publisher, seat, view, out)
         heard = news.own(seat)
         if heard is not None:
             out["events"] = heard
@@ -79,25 +97,20 @@ class Told:
             out["guide"], self.guided = guide, guide is not None
         return out
 
-    def _choices(self, publisher: Publisher, view: View) -> Fields:
+    def _choices(self, publisher: Publisher, seat: int, view: View | None, out: Fields) -> None:
         """What this seat is asked, and what it may do besides."""
-        session, name = publisher.session, name_of(view.seat)
-        out: Fields = {}
-        if name is None:
-            return out
-        asked = encode(publisher.decision(name, view)) if name in session.legal else NOTHING
-        looks, given = ([], {}) if session.stopped else free_acts(session.game, name)
-        give = None if session.stopped else gifts(given)
-        undo = session.can_undo(name)
+        session, name = publisher.session, FACTION_NAMES[seat]
+        asked = publisher.asked(name, seat, view) if name in session.legal else NOTHING
         if hash(asked) != self.decision:
             out["decision"], self.decision = encoded(asked), hash(asked)
-        if looks != self.looks:
-            out["anytime"], self.looks = choices(looks), looks
-        if give != self.gifts:
-            out["give"], self.gifts = give, give
+        free = ([], {}) if session.stopped else free_acts(session.game, name)
+        if free != self.free:
+            if free[0] != self.free[0]:
+                out["anytime"] = choices(free[0])
+            out["give"], self.free = None if session.stopped else gifts(free[1]), free
+        undo = session.can_undo(name)
         if undo != self.undo:
             out["undo"] = self.undo = undo
-        return out
 
 
 class Stream:
@@ -108,6 +121,7 @@ class Stream:
         self._n = 0
         self._common: Common | None = None
         self._told: dict[int, Told] = {}
+        self._hidden: tuple[object, ...] = ()
         self._clock = False  # may anyone have been shown a clock?
 
     def forget(self) -> None:
@@ -122,6 +136,7 @@ class Stream:
             self.forget()
             view = position_of(session.game, SPECTATOR)
             self._session, self._n = session, session.n
+            self._hidden = hidden_part(session.game)
             self._common = Common(view, session.waiting(), session.game.way)
         self._clock = True
         if seat not in self._told:
@@ -137,7 +152,8 @@ class Stream:
             return None
         self._n = session.n
         self._told = {seat: told for seat, told in self._told.items() if seat in seats}
-        news = News(session)
+        hidden = hidden_part(session.game)
+        news, self._hidden = News(session, hidden != self._hidden), hidden
         view = position_of(session.game, SPECTATOR)
         shared: Fields = {}
         changed = common.changes(view, session.waiting(), session.game.way)

@@ -40,6 +40,7 @@ from dragondune.server.wire.outgoing import TableHeader, encode
 from dragondune.server.wire.parts import GuideState
 from dragondune.server.wire.words import clean
 
+POSITION_AFTER: Final = 2.0  # seconds after a move in which the position is stored that it led to
 PRESENT: Final = 30.0  # seconds for which one who came by without a socket counts as there
 
 
@@ -62,6 +63,8 @@ class Table:
         self.loaded = loaded
         self.last = max(meta.created, meta.touched)  # sign of life, in seconds since 1970
         self.laid_to_rest = False
+        self._keeping: asyncio.TimerHandle | None = None
+        self._kept: asyncio.Future[None] | None = None
         self.veil = Veil(self.config.veil_median)
         self.coach = Coach(meta.lesson, meta.lesson_step)
         self.talk = Chat(self, self.config.chat_lines, self.config.chat_per_minute)
@@ -182,7 +185,7 @@ class Table:
 
     def rest(self) -> None:
         """A game that nobody needs now needs no memory; its log brings it back."""
-        if self.connections or not self.loaded or self.lock.locked():
+        if self.connections or not self.loaded or self.lock.locked() or self.journal.owes:
             return
         if self.meta.status == OVER or is_idle(self) or is_resting(self):
             self.driver.stop()
@@ -369,7 +372,31 @@ class Table:
             return Answer(False, f"It could not be stored, so nothing has changed ({error}).")
         self.meta = card or self.meta
         self.last = max(self.last, at)
+        if self.journal.owes and self._keeping is None:
+            self._keep_soon(POSITION_AFTER)
         return Answer(True)
+
+    def _keep_soon(self, seconds: float) -> None:
+        self._keeping = asyncio.get_running_loop().call_later(seconds, self._keep_now)
+
+    def _keep_now(self) -> None:
+        """Store where the game stands, unless something is on its way to the disk."""
+        self._keeping = None
+        if self.lock.locked():
+            self._keep_soon(POSITION_AFTER / 10)
+        elif self.session is not None and self.journal.owes:
+            self._kept = asyncio.ensure_future(self._keep_and_rest())
+
+    async def _keep_and_rest(self) -> None:
+        await self.keep_position()
+        self.rest()
+
+    async def keep_position(self) -> None:
+        """The position that the log leads to lies beside it, a moment after the moves."""
+        async with self.lock:
+            if self.session is not None and self.journal.owes:
+                with contextlib.suppress(StoreError):  # it is stored with a later move
+                    await self.journal.append([], time.time(), self.session)
 
     async def change_card(self, card: Meta, *also: Statement) -> None:
         """Put a changed copy of its card in place; a table that is full by it begins.

@@ -7,11 +7,12 @@ position that was stored with its last move, and a line of the log says so ever 
 from typing import Final
 
 from dragondune.game import Game
+from dragondune.model.refusal import Refusal
 from dragondune.records import RULES_VERSION
 from dragondune.server.play.session import Session
 from dragondune.server.storage.card import OVER, Meta, unplayable
 from dragondune.server.storage.store import Position, Row
-from dragondune.server.tables.journal import RULES
+from dragondune.server.tables.journal import PLAYED, RULES
 
 END_OF_REPLAY: Final = "The game can be replayed up to here and no further."
 
@@ -26,6 +27,27 @@ def version_played(meta: Meta, position: Position | None) -> int:
 def fits(position: Position, rows: list[Row]) -> bool:
     """Was this position stored with the last move of the log?"""
     return not rows or position.seq >= rows[-1].seq
+
+
+def caught_up(position: Position, rows: list[Row], meta: Meta) -> Position | None:
+    """A position that was stored a moment before the last moves, with these; None if they do not fit.
+
+    A server that stops in peace stores every position; one that dies may leave them behind the log.
+    """
+    later = [row for row in rows if row.seq > position.seq]
+    try:
+        game = Game.at(position.text, meta.edition, meta.options, meta.contracts)
+        fitting = all(_goes_on(game, row) for row in later)
+    except ValueError:
+        return None
+    seq = rows[-1].seq if rows else position.seq
+    return Position(seq, position.rules_version, game.position()) if fitting else None
+
+
+def _goes_on(game: Game, row: Row) -> bool:
+    if row.kind not in PLAYED:
+        return row.kind == "hint"
+    return not isinstance(game.play(row.seat, row.text), Refusal)
 
 
 def leads_elsewhere(session: Session, position: Position) -> bool:

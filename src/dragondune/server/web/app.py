@@ -89,6 +89,7 @@ def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
             yield
         finally:
             task.cancel()
+            await hall.settle()
             await hall.leave()
             between.close()
             hall.close()

@@ -44,7 +44,11 @@ def action_bytes(code: int) -> bytes:
 
 def choices(codes: list[int]) -> list[Choice]:
     """A list of actions, encoded already."""
-    listed: list[Choice] = encoded(b"[" + b",".join([action_bytes(code) for code in codes]) + b"]")
+    try:
+        parts = [_KNOWN[code] for code in codes]
+    except KeyError:
+        parts = [action_bytes(code) for code in codes]
+    listed: list[Choice] = encoded(b"[" + b",".join(parts) + b"]")
     return listed
 
 

@@ -68,6 +68,8 @@ class Forecast:
         self.me = view.seat
         self.attacks = view.seat == view.attacker
         self.foe = view.defender if self.attacks else view.attacker
+        self.blessed = _blessed(view, self.me)
+        self.foe_blessed = _blessed(view, self.foe)
         self.plans = self._plans_of_foe(game)
         self.totals: dict[tuple[int, int], tuple[int, int]] = {}
         # One plan for each card will do to count my own total: the rest of theirs plays no part.
@@ -90,35 +92,30 @@ class Forecast:
         fitting = [plan for plan in plans if size < 0 or count_of(plan) == size]
         return fitting or plans
 
-    def _mine(self, plan: int, other: int) -> int:
-        blessed = _blessed(self.view, self.me)
-        return int(total(self.view.rules, self.me, self.foe, plan, other, blessed))
-
     def _theirs(self, card: int, plan: int) -> tuple[int, int]:
         """Their least and most total with one card of theirs against one of mine."""
         mine = int(card_of(plan))
         found = self.totals.get((mine, card))
         if found is None:
-            blessed = _blessed(self.view, self.foe)
+            rules, foe, me, blessed = self.view.rules, self.foe, self.me, self.foe_blessed
             all_totals = [
-                int(total(self.view.rules, self.foe, self.me, other, plan, blessed))
-                for other in self.by_card[card]
+                total(rules, foe, me, other, plan, blessed) for other in self.by_card[card]
             ]
-            found = self.totals[mine, card] = min(all_totals), max(all_totals)
+            found = self.totals[mine, card] = int(min(all_totals)), int(max(all_totals))
         return found
 
     def worth(self, plan: int) -> Worth:
         """What one of my plans may come to."""
-        pairs = [
-            (self._mine(plan, others[0]), *self._theirs(card, plan))
-            for card, others in self.by_card.items()
-        ]
-        ends = {self._wins(mine, foe) for mine, least, most in pairs for foe in (least, most)}
+        rules, me, foe, blessed = self.view.rules, self.me, self.foe, self.blessed
+        mine = [total(rules, me, foe, plan, others[0], blessed) for others in self.by_card.values()]
+        theirs = [self._theirs(card, plan) for card in self.by_card]
+        pairs = zip(mine, theirs, strict=True)
+        ends = {self._wins(one, other) for one, both in pairs for other in both}
         return Worth(
-            min(mine for mine, _, _ in pairs),
-            max(mine for mine, _, _ in pairs),
-            min(least for _, least, _ in pairs),
-            max(most for _, _, most in pairs),
+            int(min(mine)),
+            int(max(mine)),
+            min([least for least, _ in theirs]),
+            max([most for _, most in theirs]),
             OPEN if len(ends) > 1 else WINS if True in ends else LOSES,
         )
 

@@ -56,7 +56,7 @@ EXTRAS = {
 }
 # Commands that work on the checkout and are not in the package: those of the folder tools.
 TOOLS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("bench", "check", "contract-match", "lesson-times"), ()),
+    **dict.fromkeys(("bench", "calibrate", "check", "contract-match", "lesson-times"), ()),
     **dict.fromkeys(
         ("load", "trial", "screens", "lighthouse", "opening"), ("table", "postgres", "dev")
     ),

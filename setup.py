@@ -52,7 +52,8 @@ COLD_MODULES = frozenset(
         *("learning/learner", "learning/network", "learning/optimizer", "learning/tables"),
         *("learning/player", "learning/seats", "learning/torch_network"),
         # Numbers of numpy go through all of it but the course of a trial.
-        *("champion/deals", "champion/ideas", "champion/judge", "champion/levels"),
+        *("champion/crew", "champion/deals", "champion/ideas", "champion/judge"),
+        *("champion/ladder", "champion/levels"),
         *("champion/measure", "champion/player", "champion/quick", "champion/search"),
         *("champion/trials", "champion/words"),
     }

@@ -8,6 +8,7 @@ from typing import Final
 # word: the module that carries it out, its function, and a line for the list
 TOOLS: Final = {
     "bench": ("tools.bench.command", "run_bench", "measure speed, beside a peer"),
+    "calibrate": ("tools.calibrate", "main", "is what reviews call 30 % won in 30 of 100?"),
     "check": ("tools.longrun", "run_check", "play many games and check every invariant"),
     "contract-match": ("tools.contract_match", "run_contract_match", "do contracts pay?"),
     "lesson-times": ("tools.lesson_times", "run_lesson_times", "how long each lesson takes"),

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import inspect
 
 from dragondune.model.events import Event
-from dragondune.server.wire import documents, forecast, incoming, outgoing, parts
+from dragondune.server.wire import documents, forecast, incoming, outgoing, parts, reviews
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "web" / "src" / "generated" / "types.ts"
@@ -33,6 +33,7 @@ ALIASES = {
     "Ends": forecast.Ends,
     "TerritoryKind": documents.TerritoryKind,
     "PaceKind": incoming.PaceKind,
+    "ReviewState": reviews.ReviewState,
     "ContractDeed": incoming.ContractDeed,
 }
 COMPLETE = {"Side"}
@@ -139,7 +140,12 @@ def said(cls: type[msgspec.Struct]) -> str:
 
 def typescript() -> str:
     """All of it."""
-    sent = [*own_structs(parts), *own_structs(outgoing), *own_structs(documents)]
+    sent = [
+        *own_structs(parts),
+        *own_structs(outgoing),
+        *own_structs(documents),
+        *own_structs(reviews),
+    ]
     taken: list[type[msgspec.Struct]] = [incoming.OrderSet, incoming.Pace]
     bodies = [one for one in own_structs(incoming) if one not in taken and not is_message(one)]
     pieces = [

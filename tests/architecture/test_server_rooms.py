@@ -24,8 +24,12 @@ ROOMS: dict[str, set[str]] = {
     "play": {"audience", "wire"},
     "bots": {"audience", "fairness", "lessons", "play", "storage"},
     "tables": {"audience", "bots", "fairness", "lessons", "play", "storage", "wire"},
-    "lobby": {"cluster", "bots", "fairness", "storage", "tables", "wire"},
-    "web": {"audience", "cluster", "lessons", "lobby", "storage", "tables", "wire"},
+    "review": {"audience", "bots", "storage", "wire"},
+    "lobby": {"cluster", "bots", "fairness", "review", "storage", "tables", "wire"},
+    "web": {
+        *("audience", "bots", "cluster", "lessons", "lobby", "review", "storage"),
+        *("tables", "wire"),
+    },
 }
 # Settings and limits, behind which nothing stands.
 FREE = {f"{PACKAGE}.config", f"{PACKAGE}.limits"}

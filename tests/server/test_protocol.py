@@ -118,8 +118,9 @@ def test_answers_over_http_are_as_their_structs_say(server: RunningServer) -> No
     made = httpx.post(f"{server.http}/api/tables", json={"title": "typed"}).json()
     bearer = {"authorization": f"Bearer {made['tokens'][0]['token']}"}
     asked = {"{rule}": "A1", "{faction}": "orcs", "{name}": lesson, "{id}": made["table"]}
+    of_the_end = ("record", "review", "frames")  # tests/server/test_review.py has a finished game
     for call in CALLS:
-        if call.method != "get" or call.answer is None or call.path.endswith("record"):
+        if call.method != "get" or call.answer is None or call.path.endswith(of_the_end):
             continue
         path = call.path
         for word, value in asked.items():

@@ -7,8 +7,11 @@ does nothing but send messages of the same size round rooms of four is measured 
 import argparse
 import asyncio
 import contextlib
+import os
 import random
 import statistics
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -82,20 +85,28 @@ class Tally:
     think: float = 0.0
     cpu: float = 0.0
     protocol: int = 2
+    joined: int = 0
+    door: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(64))
 
 
 async def player(
     server: RunningServer, room: Room, seat: int, tally: Tally, rng: random.Random
 ) -> None:
     """Hold one seat: act whenever asked, and note when news arrive."""
-    async with connect(
-        server.socket_of(room.table), max_size=None, compression=None, ping_interval=None
-    ) as client:
+    async with tally.door:  # not all at once: a handshake that waits too long is given up
+        client = await connect(
+            server.socket_of(room.table),
+            max_size=None,
+            compression=None,
+            ping_interval=None,
+            open_timeout=120,
+        )
+    async with client:
         hello: dict[str, object] = {"t": "hello", "token": room.tokens[seat]}
         if tally.protocol > 1:
             hello["protocol"] = tally.protocol
         await client.send(msgspec.json.encode(hello), text=True)
-        answered, tasks = 0, set[asyncio.Future[None]]()
+        answered, there, tasks = 0, False, set[asyncio.Future[None]]()
         async for raw in client:
             message = decode(raw)
             if message.t == "ok":
@@ -103,6 +114,8 @@ async def player(
             elif message.t == "no":
                 room.sent = 0.0  # two chose at once, and the other one was first
             elif message.t in ("update", "delta"):
+                tally.joined += not there
+                there = True
                 _note(room, tally, message.n, len(raw))
                 choice = message.decision if message.own is None else message.own.decision
                 # A single choice is made by the server itself.
@@ -174,7 +187,11 @@ async def measure(
         for room in rooms
         for seat in range(SEATS)
     ]
-    await asyncio.sleep(max(3.0, tables / 50))
+    for _ in range(600):
+        await asyncio.sleep(0.5)
+        if tally.joined >= SEATS * tables:
+            break
+    await asyncio.sleep(3.0)
     tally.counting, tally.cpu = True, -server.cpu()
     await asyncio.sleep(seconds)
     tally.counting, tally.cpu = False, tally.cpu + server.cpu()
@@ -216,6 +233,47 @@ def report(
     }
 
 
+def known_flags(build: str) -> tuple[str, ...]:
+    """The flags of a load, as far as a build knows them: an older one knows fewer."""
+    command = [sys.executable, "-m", "dragondune.server.command", "--help"]
+    where = {**os.environ, "PYTHONPATH": build}
+    told = subprocess.run(command, env=where, capture_output=True, text=True, check=True).stdout
+    flags = (*FREE_OF_LIMITS, "--veil-median", "0")
+    pairs = zip(flags[::2], flags[1::2], strict=True)
+    return tuple(word for pair in pairs if f"{pair[0]} " in told for word in pair)
+
+
+def run_server(chosen: argparse.Namespace, build: str = "") -> tuple[Tally, int]:
+    """One server under load: what was measured, and by how many bytes it grew."""
+    flags = known_flags(build) if build else (*FREE_OF_LIMITS, "--veil-median", "0")
+    protocol = 1 if build else 2
+    with tempfile.TemporaryDirectory() as folder, _server(folder, flags, build) as server:
+        before = server.memory()
+        times = (chosen.tables, chosen.seconds, chosen.seed, chosen.think)
+        tally = asyncio.run(measure(server, *times, protocol))
+        return tally, server.memory() - before
+
+
+def _server(folder: str, flags: tuple[str, ...], build: str) -> RunningServer:
+    return RunningServer(Path(folder), *flags, build=build)
+
+
+def compare(chosen: argparse.Namespace) -> None:
+    """This build and an older one turn about, so that both meet the same machine."""
+    ratios: list[float] = []
+    for number in range(1, chosen.rounds + 1):
+        (old, _), (new, _) = run_server(chosen, chosen.beside), run_server(chosen)
+        rates = [tally.moves / tally.cpu if tally.cpu else 0.0 for tally in (old, new)]
+        ratios.append(rates[1] / rates[0] if rates[0] else 0.0)
+        delays = [1000 * percentile(tally.delays, 0.99) for tally in (old, new)]
+        print(
+            f"round {number}: moves per processor second {rates[0]:.0f} and {rates[1]:.0f}, "
+            f"{ratios[-1]:.2f} times as many; p99 {delays[0]:.0f} and {delays[1]:.0f} ms",
+            flush=True,
+        )
+    print(f"times_as_many_moves      {statistics.median(ratios):.2f}")
+
+
 def run_load(argv: Sequence[str]) -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="python3 run.py load", description=__doc__)
@@ -224,13 +282,13 @@ def run_load(argv: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     text = "seconds a player thinks on average; 0 loads the server to its limit"
     parser.add_argument("--think", type=float, default=0.0, help=text)
+    text = "folder of a build from before there were deltas, to be measured in the same run"
+    parser.add_argument("--beside", default="", help=text)
+    parser.add_argument("--rounds", type=int, default=3, help="how often both are measured")
     chosen = parser.parse_args(argv)
-    flags = (*FREE_OF_LIMITS, "--veil-median", "0")
-    with tempfile.TemporaryDirectory() as folder, RunningServer(Path(folder), *flags) as server:
-        before = server.memory()
-        playing = measure(server, chosen.tables, chosen.seconds, chosen.seed, chosen.think)
-        tally = asyncio.run(playing)
-        grown = server.memory() - before
+    if chosen.beside:
+        compare(chosen)
+    tally, grown = run_server(chosen)
     size = tally.size // max(1, tally.messages)
     with BareServer(size) as bare:
         asyncio.run(bare.measure(chosen.tables, chosen.seconds / 2))

@@ -41,8 +41,12 @@ def cpu_seconds(pid: int) -> float:
 class RunningServer:
     """Started, killed and started again on the same port and folder."""
 
-    def __init__(self, folder: Path, *flags: str, errors: TextIO | None = None) -> None:
+    def __init__(
+        self, folder: Path, *flags: str, errors: TextIO | None = None, build: str = ""
+    ) -> None:
+        """``build``: the folder of another build of the package, which is run instead of this one."""
         self.folder = folder
+        self.environment = {**os.environ, **({"PYTHONPATH": build} if build else {})}
         self.errors = errors
         self.port = free_port()
         self.flags = flags
@@ -62,7 +66,7 @@ class RunningServer:
         command = [sys.executable, "-m", "dragondune.server.command", "--browser", "0"]
         command += ["--port", str(self.port), "--data", str(self.folder), *self.flags]
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=self.errors, text=True, env=dict(os.environ)
+            command, stdout=subprocess.PIPE, stderr=self.errors, text=True, env=self.environment
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

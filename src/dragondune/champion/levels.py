@@ -1,7 +1,7 @@
 """Five strengths for people to choose from, weakest first; how strong each is, is measured.
 
 The weaker ones play by the network alone and go wrong as people do: they waver between things that
-look good, and now and then they overlook the best of them. What makes no sense at all they leave.
+look good, and now and then their mind is elsewhere, and they do one of the things that come to mind.
 """
 
 from dataclasses import dataclass
@@ -20,16 +20,14 @@ from dragondune.champion.words import experience
 from dragondune.learning.encoder import row_of
 from dragondune.views.view import View
 
-SENSIBLE: Final = 0.004  # liking below which an action is not even wavered about
-MOST_SENSIBLE: Final = 8
-
 
 @dataclass(frozen=True)
 class Level:
     """How one of them plays."""
 
     wavering: float = 0.0  # temperature of its choice: 0 always takes what it likes best
-    overlooks: float = 0.0  # how often the best thing to do escapes it
+    lapses: float = 0.0  # how often its mind is elsewhere
+    reach: int = 1  # things that come to mind then, one as good as another
     rows: int = 0  # questions to the network that it spends on looking ahead
 
 
@@ -37,8 +35,8 @@ LEVELS: Final = dict(
     zip(
         LEVEL_NAMES,
         (
-            Level(wavering=3.0, overlooks=0.30),
-            Level(wavering=1.5, overlooks=0.10),
+            Level(wavering=3.0, lapses=0.7, reach=24),
+            Level(wavering=1.3, lapses=0.2, reach=8),
             Level(wavering=0.3),
             Level(rows=800),
             Level(rows=4000),
@@ -59,19 +57,19 @@ class Player(Steward):
 
     def choose(self, view: View, legal: list[int]) -> int:
         liked = Judge(self.network).likes(row_of(view), legal)
-        order = np.argsort(-liked, kind="stable")[:MOST_SENSIBLE].tolist()
-        sensible = [k for k in order if k == order[0] or liked[k] > SENSIBLE]
-        if len(sensible) > 1 and self.rng.random() < self.level.overlooks:
-            sensible = sensible[1:]
-        choice = self._drawn_by_liking(liked, sensible)
+        if self.rng.random() < self.level.lapses:
+            order = np.argsort(-liked, kind="stable")[: self.level.reach].tolist()
+            choice = order[int(self.rng.random() * len(order))]
+        else:
+            choice = self._drawn_by_liking(liked)
         self.reason = experience(view, Idea(legal[choice], float(liked[choice])))
         return legal[choice]
 
-    def _drawn_by_liking(self, liked: Any, sensible: list[int]) -> int:
+    def _drawn_by_liking(self, liked: Any) -> int:
         if not self.level.wavering:
-            return sensible[0]
-        odds = [float(liked[k]) ** (1 / self.level.wavering) for k in sensible]
-        return self.rng.choices(sensible, odds)[0]
+            return int(liked.argmax())
+        odds = liked.astype(np.float64) ** (1 / self.level.wavering)
+        return self.rng.choices(range(len(odds)), odds.tolist())[0]
 
 
 def make_level(name: str, seed: int, rows: int = 0) -> Bot:

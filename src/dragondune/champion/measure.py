@@ -11,11 +11,8 @@ of them have about as many games whenever it is stopped. The file is written ane
 import argparse
 import json
 import math
-import multiprocessing
 import os
-import queue
 import sys
-import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -28,6 +25,7 @@ from dragondune.bots.arena.match import deal_order
 from dragondune.bots.arena.registry import make_bot
 from dragondune.bots.arena.table import play_game
 from dragondune.bots.base import Bot
+from dragondune.champion.crew import Result, play_all
 from dragondune.editions.build import NEWEST
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.views.view import View
@@ -176,25 +174,6 @@ def jobs(pairs: Sequence[Sequence[str]], chosen: argparse.Namespace) -> Iterator
         deal += 1
 
 
-def _follow_parent() -> None:
-    """Nobody is left behind, not even in the middle of a game."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-    os._exit(0)
-
-
-def _work(todo: Any, done: Any) -> None:
-    """A process: plays what is to be played for as long as there is somebody to tell."""
-    threading.Thread(target=_follow_parent, daemon=True).start()
-    while True:
-        job = todo.get()
-        try:
-            done.put((job, play(job), ""))
-        except Exception as error:
-            done.put((job, None, f"{type(error).__name__}: {error}"))
-
-
 class Measurement:
     """All pairs, their games so far, and the file that tells of them."""
 
@@ -206,46 +185,28 @@ class Measurement:
 
     def run(self) -> None:
         """Until the time is over, or all games are played."""
-        context = multiprocessing.get_context("spawn")
-        todo, done = context.Queue(), context.Queue()
-        workers = [
-            context.Process(target=_work, args=(todo, done), daemon=True)
-            for _ in range(self.chosen.processes)
-        ]
-        source = jobs(self.chosen.pair, self.chosen)
-        wanted = self.chosen.games * len(self.chosen.pair) if self.chosen.games else 1 << 60
-        given = finished = 0
-        for worker in workers:
-            worker.start()
+        chosen = self.chosen
+        most = chosen.games * len(chosen.pair) if chosen.games else 1 << 60
+        source = jobs(chosen.pair, chosen)
         try:
-            while finished < wanted and self._seconds() < 60 * self.chosen.minutes:
-                while given < min(wanted, finished + 2 * len(workers)):
-                    todo.put(next(source))
-                    given += 1
-                finished += self._take(done)
+            for result in play_all(source, play, chosen.processes, chosen.minutes, most):
+                if result is not None:
+                    self._note(result)
+                if time.monotonic() - self.written > EVERY:
+                    self.write()
         except KeyboardInterrupt:
             pass
         finally:
-            for worker in workers:
-                worker.kill()
             self.write()
+
+    def _note(self, result: Result) -> None:
+        if result.fault:
+            self.faults[result.fault] = self.faults.get(result.fault, 0) + 1
+        else:
+            self.tallies[result.job.pair].note(result.job, *result.played)
 
     def _seconds(self) -> float:
         return time.monotonic() - self.began
-
-    def _take(self, done: Any) -> int:
-        """Note a finished game, if there is one."""
-        if time.monotonic() - self.written > EVERY:
-            self.write()
-        try:
-            job, result, fault = done.get(timeout=0.5)
-        except queue.Empty:
-            return 0
-        if result is None:
-            self.faults[fault] = self.faults.get(fault, 0) + 1
-        else:
-            self.tallies[job.pair].note(job, *result)
-        return 1
 
     def write(self) -> None:
         """Tell what is known, all at once, so that no reader ever finds half a file."""

@@ -210,8 +210,10 @@ def _swing(told: Timeline, k: int, curve: list[Estimate]) -> Swing:
     turnout = told.turnouts[k]
     change = tuple(b - a for a, b in zip(curve[k].chances, curve[k + 1].chances, strict=True))
     seat = FACTION_NAMES[turnout.faction] if turnout.faction >= 0 else None
-    turn, round_ = told.clock[turnout.at if seat is None else turnout.at - 1]
-    return Swing(turnout.at, turn, round_, seat, _told(told, turnout), _named(told, change))
+    s = turnout.spot.state
+    return Swing(
+        turnout.at, int(s.turn), int(s.round), seat, _told(told, turnout), _named(told, change)
+    )
 
 
 def _told(told: Timeline, turnout: Turnout) -> str:

@@ -6,7 +6,7 @@ from dragondune.model.board import NAMES
 from dragondune.model.cards import CARD_NAMES, NO_CARD, SUIT, cards_in
 from dragondune.model.state import State
 from dragondune.review.timeline import Decision, Timeline
-from dragondune.telling.words import The, the
+from dragondune.telling.words import the
 
 
 def almost(told: Timeline) -> list[tuple[int, str]]:
@@ -47,11 +47,8 @@ def _one_card_away(s: State) -> list[str]:
 
 
 def _near_miss(s: State, f: int, other: int, played: int, fatal: int) -> str:
-    fought = (
-        f"fought with {CARD_NAMES[played]}" if played != NO_CARD else "fought without an artifact"
-    )
+    fought = f"with {CARD_NAMES[played]}" if played != NO_CARD else "without an artifact"
     return (
-        f"In {NAMES[s.place]} {the(other)} {fought} and left {CARD_NAMES[fatal]} in their hand. "
-        f"Had they played it, {the(f)} could have betrayed them. {The(f)} had a usurper among them "
-        "and the sabotage for that very suit."
+        f"In {NAMES[s.place]} {the(other)} fought {fought} and kept {CARD_NAMES[fatal]}. Had they "
+        f"played that, {the(f)} could have betrayed them."
     )

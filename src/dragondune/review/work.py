@@ -14,6 +14,7 @@ from dragondune.review.timeline import Timeline, timeline
 from dragondune.views.view import view_of
 
 EFFORTS: Final[dict[str, Effort]] = {"quick": QUICK, "usual": USUAL, "thorough": THOROUGH}
+COMPILED: Final = agenda.COMPILED
 FULL, KNOWN, COST = "full", "known", "cost"
 
 
@@ -31,7 +32,7 @@ Found = tuple[Task, dict[str, object] | None]
 
 def usual_effort() -> str:
     """The plain package is some ten times as slow as the compiled one: it judges in fewer worlds."""
-    return "usual" if agenda.COMPILED else "quick"
+    return "usual" if COMPILED else "quick"
 
 
 @lru_cache(maxsize=2)

@@ -57,6 +57,10 @@ class Config:
     free_acts: int = 40
     rest_days: float = 30.0
     waiting_days: float = 3.0
+    review_workers: int = 1
+    review_effort: str = ""
+    most_reviews: int = 20
+    reviews_per_hour: int = 30
     bot_workers: int = 1
     bot_pace: float = 0.9
     stand_in: str = "steward"
@@ -106,6 +110,10 @@ HELP: Final = {
     "rest_days": "days after which a game nobody came back to rests: it takes no room among "
     "most-tables, and goes on when one of its players opens it",
     "waiting_days": "the same for a table that still waits for players",
+    "review_workers": "processes of low priority in which finished games are reviewed; 0: none are",
+    "review_effort": "quick, usual or thorough; empty: usual where the engine is compiled",
+    "most_reviews": "games that wait for their review",
+    "reviews_per_hour": "new reviews per address and hour",
     "bot_workers": "processes in which bots think",
     "bot_pace": "seconds a bot lets pass before it acts",
     "stand_in": "the bot that plays for people who are away",

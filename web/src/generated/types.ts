@@ -16,6 +16,8 @@ export type TerritoryKind = "open" | "forest" | "castle";
 
 export type PaceKind = "none" | "live" | "slow";
 
+export type ReviewState = "none" | "waiting" | "working" | "done" | "failed";
+
 export type ContractDeed = "offer" | "counter" | "accept" | "refuse" | "withdraw" | "end" | "preview";
 
 /** Standing orders: pass every auction above a bid; do not ask about aces in a turn. */
@@ -372,7 +374,8 @@ export interface LessonPlace {
  * What anyone may know of a table; the seed when the game is over.
  *
  * `why`: what keeps an unplayable table from being played; `next`: its rematch; `resting`: nobody
- * came for long, and it goes on when one of its players opens it.
+ * came for long, and it goes on when one of its players opens it; `origin`: the finished game and the
+ * moment of it, as `table/moment`, from which it goes on, its secrets known to whoever looked there.
  */
 export interface TableHeader {
   id: string;
@@ -401,6 +404,7 @@ export interface TableHeader {
   waiting: FactionName[];
   watchers: number;
   resting: boolean;
+  origin: string | null;
 }
 
 /** Who a connection speaks for, and the highest number that it has used for a message. */
@@ -872,6 +876,129 @@ export interface ActDone {
   ok: true;
 }
 
+/** Chances by full information from a moment on; `spread` is the standard error. */
+export interface ReviewPoint {
+  at: number;
+  turn: number;
+  round: number;
+  chances: Partial<Record<FactionName, number>>;
+  spread: number;
+}
+
+/** A seat's chance by what it could know at a moment. */
+export interface KnownPoint {
+  at: number;
+  chance: number;
+  spread: number;
+}
+
+/** What changed the chances: luck (`seat` is null), or a seat's choice. */
+export interface Swing {
+  at: number;
+  turn: number;
+  round: number;
+  seat: FactionName | null;
+  text: string;
+  change: Partial<Record<FactionName, number>>;
+}
+
+/** A decision, and what it cost by what its player knew. */
+export interface ReviewedChoice {
+  at: number;
+  turn: number;
+  round: number;
+  seat: FactionName;
+  played: string;
+  cost: number;
+  spread: number;
+}
+
+/** One of a seat's worst moments: what was played, what a strong bot would do, and why. */
+export interface Mistake {
+  at: number;
+  turn: number;
+  round: number;
+  seat: FactionName;
+  played: string;
+  better: string;
+  better_line: string;
+  cost: number;
+  spread: number;
+  chance: number;
+  better_chance: number;
+  why: string[];
+}
+
+/** Something that is worth a look. */
+export interface ReviewNote {
+  at: number;
+  turn: number;
+  text: string;
+}
+
+/**
+ * One seat's game: `luck`, `own` and `others` add up to the way from `start` to `end`.
+ *
+ * `cost` is what its own decisions gave away by what it knew.
+ */
+export interface ReviewTotal {
+  start: number;
+  end: number;
+  luck: number;
+  own: number;
+  others: number;
+  cost: number;
+  choices: number;
+  mistakes: number;
+}
+
+/** The review of a finished game. Moments are counted in lines of its record. */
+export interface GameReview {
+  version: number;
+  edition: string;
+  options: string[];
+  seats: FactionName[];
+  winners: FactionName[];
+  way: string;
+  turns: number;
+  moments: number;
+  worlds: number;
+  curve: ReviewPoint[];
+  known: Partial<Record<FactionName, KnownPoint[]>>;
+  turning: Swing[];
+  luck: Swing[];
+  choices: ReviewedChoice[];
+  worst: Partial<Record<FactionName, Mistake[]>>;
+  treachery: ReviewNote[];
+  totals: Partial<Record<FactionName, ReviewTotal>>;
+}
+
+/** How a review stands: `done` of `whole` tasks, behind `ahead` others. */
+export interface ReviewStatus {
+  state: ReviewState;
+  done: number;
+  whole: number;
+  ahead: number;
+  trouble: string | null;
+  review: GameReview | null;
+}
+
+/** A moment of a finished game, with every hand open: who played what, and what was told. */
+export interface Frame {
+  at: number;
+  seat: FactionName | null;
+  line: string;
+  view: GameView;
+  told: string[];
+}
+
+/** A lone player's chance to win by what they know, and its standard error. */
+export interface LiveChance {
+  n: number;
+  chance: number;
+  spread: number;
+}
+
 /** The fields of an event, by its kind. */
 export type Told =
   | { kind: "game_began"; players: number }
@@ -1051,6 +1178,14 @@ export interface Join {
 /** Sit down to a lesson. */
 export interface StartLesson {
   name?: string;
+}
+
+/** Play on from a moment of a finished game, on a seat of it, against bots. */
+export interface ForkWish {
+  at: number;
+  seat: FactionName;
+  name?: string;
+  bot?: string | null;
 }
 
 /** Let bots take the free seats; the strongest where none is named. */

@@ -9,6 +9,8 @@ class Settings {
   #systems = $state(systems());
   motion = $state(recall("motion", "on") === "on");
   sound = $state(recall("sound", "off") === "on");
+  /** The live chance to win, for those who play alone against bots. */
+  chance = $state(recall("chance", "off") === "on");
   name = $state(recall("name", ""));
 
   constructor() {
@@ -19,6 +21,7 @@ class Settings {
         document.documentElement.dataset["motion"] = this.motion ? "on" : "off";
         remember("motion", this.motion ? "on" : "off");
         remember("sound", this.sound ? "on" : "off");
+        remember("chance", this.chance ? "on" : "off");
         remember("name", this.name);
       });
     });

@@ -48,7 +48,23 @@ export const BOTS: Record<string, { name: string; about: string }> = {
   random: { name: "Wanderer", about: "plays anything legal" },
   steward: { name: "Steward", about: "plays by rules of thumb" },
   warlord: { name: "Warlord", about: "thinks ahead" },
+  beginner: { name: "Beginner", about: "new to the dune, often misses the best move" },
+  casual: { name: "Casual", about: "knows the game, wavers and slips" },
+  skilled: { name: "Skilled", about: "plays well by experience" },
+  expert: { name: "Expert", about: "experienced, and looks a little ahead" },
+  champion: { name: "Champion", about: "the strongest: tries every idea out first" },
 };
+// Measured strengths, the weakest first; the other bots play by rules of their own.
+export const LEVELS = ["beginner", "casual", "skilled", "expert", "champion"];
+export const USUAL_LEVEL = "casual";
+/** The bots of a server as a person chooses among them: levels, then the others. */
+export const botGroups = (known: string[]) =>
+  [
+    { title: T.levels, bots: LEVELS.filter((one) => known.includes(one)) },
+    { title: T.otherBots, bots: known.filter((one) => !LEVELS.includes(one)) },
+  ].filter((group) => group.bots.length);
+export const usualBot = (known: string[]) =>
+  known.includes(USUAL_LEVEL) ? USUAL_LEVEL : (known.at(-1) ?? "");
 export const bot = (id: string | null) => BOTS[(id ?? "").split(":")[0]!]?.name ?? id ?? "Bot";
 
 export const T = {
@@ -92,6 +108,8 @@ export const T = {
   here: "On this device",
   friend: "Open for a friend",
   isBot: "Bot",
+  levels: "Levels",
+  otherBots: "Others",
   anyFaction: "any faction",
   seatWho: (i: number) => `Seat ${i}: who`,
   seatLevel: (i: number) => `Seat ${i}: level of the bot`,
@@ -104,7 +122,8 @@ export const T = {
   optionsAbout: "All off is the game as printed.",
   house: "house rule in this edition",
   handicaps: "Handicaps",
-  handicapsAbout: "Change single numbers of a faction [G5]. Leave a field empty to play as printed.",
+  handicapsAbout:
+    "Change single numbers of a faction [G5]. Leave a field empty to play as printed.",
   needs: (titles: string) => `needs ${titles}`,
   lobby: "Lobby",
   turnOf: (turn: number, turns: number) => `Turn ${turn} of ${turns}`,
@@ -358,14 +377,16 @@ export const T = {
   hotseatAbout: "Several people share this device: between turns the page asks you to pass it on.",
   seatName: (i: number) => `Seat ${i}: name`,
   notWith: (title: string) => `not with ${title}`,
-  saidColour: { none: "no artifact", red: "a red (Fire) artifact", black: "a black (Ice) artifact" } as Record<
-    string,
-    string
-  >,
+  saidColour: {
+    none: "no artifact",
+    red: "a red (Fire) artifact",
+    black: "a black (Ice) artifact",
+  } as Record<string, string>,
   saidValue: (value: number) => (value ? `value ${value}` : "no value"),
   cardOrCards: (n: number) => (n === 1 ? "card" : "cards"),
   cardUnseen: "a card you have not seen",
-  cardAce: (red: boolean, uses: string) => `${red ? "red (Fire)" : "black (Ice)"} ace${uses && `: ${uses}`}`,
+  cardAce: (red: boolean, uses: string) =>
+    `${red ? "red (Fire)" : "black (Ice)"} ace${uses && `: ${uses}`}`,
   cardQueen: (who: string) => `Queen: a usurper among ${who}`,
   cardQueenAbsent: "Queen: a usurper in a faction that does not play",
   cardJack: (suit: string) => `Jack: has sabotaged the ${suit} artifacts`,
@@ -374,7 +395,8 @@ export const T = {
   ofSuit: (suit: string) => `of ${suit}`,
   suitOf: (suit: string, who: string) =>
     `${suit} is the suit of ${who}: the Queen of ${suit} is a usurper among them`,
-  cardArtifact: (red: boolean, rank: string) => `${red ? "red (Fire)" : "black (Ice)"} artifact of value ${rank}`,
+  cardArtifact: (red: boolean, rank: string) =>
+    `${red ? "red (Fire)" : "black (Ice)"} artifact of value ${rank}`,
   cardEvent: "event card",
   toWhom: "To whom",
   forGood: "for good",
@@ -446,6 +468,7 @@ export const T = {
   fairDeal: "A fair deal",
   drawing: "Drawing the pictures",
   unitsOnBoard: "Units on the board",
+  liveChance: "Show my chance to win",
   roundsOfTurn: "Rounds of the turn",
   unitsOf: (n: number, elite: number, faction: FactionName, hidden: boolean) =>
     `${units(n, elite)} of ${the(faction)}${hidden ? ", hidden" : ""}`,

@@ -1,5 +1,101 @@
 // The words of the review. They come with its page, so that the first load does not carry them.
+import { FACTIONS } from "../lib/texts";
+import type { FactionName } from "../types";
+
+const percent = (chance: number) => `${Math.round(100 * chance)} %`;
+const people = (seat: FactionName) => FACTIONS[seat].name;
+
 export const R = {
   title: "Review",
-  table: "Back to the table",
+  lobby: "Lobby",
+  table: "The table",
+  loading: "Opening the game …",
+  waiting: (ahead: number) =>
+    ahead === 1 ? "One other game is reviewed first." : `${ahead} other games are reviewed first.`,
+  working:
+    "The game is being played on thousands of times from its moments. You can look through it meanwhile.",
+  progress: "How far the review is",
+  again: "Try again",
+  won: (winners: FactionName[], turn: number) =>
+    `The ${winners.map(people).join(" and the ")} won in turn ${turn}`,
+  curve: "Who was winning",
+  curveLabel: (parts: string[], moment: string) =>
+    `Chances to win over the game. At ${moment}: ${parts.join(", ")}.`,
+  chanceOf: (seat: FactionName, chance: number) => `${people(seat)} ${percent(chance)}`,
+  full: "All cards open",
+  known: (seat: FactionName) => `What the ${people(seat)} could know`,
+  spread: (spread: number) => `give or take ${Math.max(1, Math.round(100 * spread))} points`,
+  curveNote:
+    "Solid: judged with every hand open, though nobody knows what comes off the deck. Dashed: judged by what the people you look through could know. Each line is what is left after playing on many times, so small steps may be chance.",
+  through: "Look through the eyes of",
+  moment: (turn: number, round: string) => (turn ? `turn ${turn}, ${round}` : "the set-up"),
+  rounds: [
+    "set-up",
+    "dragons",
+    "events",
+    "bidding",
+    "recruitment",
+    "battles",
+    "collection",
+    "victory",
+  ],
+  play: "Play",
+  pause: "Pause",
+  back: "One step back",
+  forth: "One step forward",
+  slider: "Moment of the game",
+  speed: "Speed",
+  hands: "All hands",
+  usurper: "Treachery",
+  noCards: "no artifacts",
+  purse: (n: number) => `${n} gold`,
+  castles: (n: number) => (n === 1 ? "1 castle" : `${n} castles`),
+  plan: "Plans",
+  noNews: "The game is about to begin.",
+  skill: "Luck and skill",
+  start: "At first",
+  luck: "Luck",
+  own: "Own choices",
+  others: "Others’ choices",
+  end: "At last",
+  given: "Given away",
+  skillNote:
+    "In points of a hundred. Luck is what dice, cards and events did to a chance; own and others’ choices are what the players did to it, all hands open. Given away is another measure: how much better the best idea was, by what its player could know, added up over all decisions.",
+  dear: (mistakes: number, choices: number) =>
+    `${mistakes} dear ${mistakes === 1 ? "mistake" : "mistakes"} in ${choices} decisions`,
+  turning: "Turning points",
+  noTurning: "No single moment turned this game.",
+  luckSign: "Luck",
+  luckiest: (seat: FactionName) => `Luck of the ${people(seat)}`,
+  noLuck: "Neither dice nor cards moved this chance by much.",
+  worst: (seat: FactionName) => `Worst moments of the ${people(seat)}`,
+  noWorst: "No decision here was clearly worse than what a strong bot would have done.",
+  chose: (what: string) => `Chose to ${what}.`,
+  better: (what: string) => `A strong bot would ${what}`,
+  instead: (better: number, chance: number) =>
+    `${percent(better)} to win instead of ${percent(chance)}`,
+  cost: (cost: number) => `−${Math.max(1, Math.round(100 * cost))}`,
+  treachery: "Treachery that almost happened",
+  show: "Show on the board",
+  fork: "Play on from here",
+  forkAs: "Play on as",
+  forkNote:
+    "A new table from this very moment, the other seats played by bots. What nobody had seen is shuffled anew. It is marked as coming from a finished game and never rated.",
+  over: "The game is over here: go back to a moment before.",
+  share: "Share",
+  copy: "Copy the link",
+  copied: "Copied",
+  code: "Show a code for a phone",
+  codeLabel: "A QR code with the link to this review",
+  record: "Download the record",
+  picture: "The picture of the curves",
+  live: (chance: string) => `≈ ${chance} to win`,
+  liveTip: (spread: number) =>
+    `Your chance to win, judged by what you know and nothing else; give or take ${Math.max(1, Math.round(100 * spread))} points.`,
 };
+
+export const points = (change: number): string => {
+  const n = Math.round(100 * change);
+  return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0";
+};
+export { percent, people };

@@ -1,6 +1,7 @@
 """What a seat or a spectator may receive. The other rooms ask here; none decides for itself.
 
 - a position: ``position_of``, the view that the rules give a seat (``views/view.py``)
+- a position of a game that is over, with every hand: ``opened_position``
 - an event: ``hears``, ``is_public``
 - a line of talk: ``hears_line``
 - what a seat alone may see, such as its standing orders: ``is_own``
@@ -13,9 +14,10 @@ from typing import Final
 from dragondune.game import Game
 from dragondune.model.events import EVERYONE, Event
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
-from dragondune.views.view import SPECTATOR, View
+from dragondune.views.view import SPECTATOR, View, view_of
 
 LISTENERS: Final = (SPECTATOR, 0, 1, 2, 3)  # one who watches, and the seats as views number them
+EVERY_CARD: Final = (1 << 52) - 1
 OPENED: Final = frozenset(("over",))  # at which status of a table nothing is secret any more
 
 
@@ -32,6 +34,16 @@ def name_of(seat: int) -> str | None:
 def position_of(game: Game, seat: int) -> View:
     """All that a listener may know of a position."""
     return game.view(name_of(seat))
+
+
+def opened_position(game: Game) -> View:
+    """Every hand, plan and prediction of a position. Only for a game that is opened."""
+    s = game.state.copy()
+    s.knows = [EVERY_CARD] * 4
+    view = view_of(s, SPECTATOR)
+    view.predictions = list(s.predictions)
+    view.plans, view.betrayals = list(s.plans), list(s.betrayals)
+    return view
 
 
 def hears(event: Event, seat: int) -> bool:

@@ -11,6 +11,7 @@ from typing import Final
 from dragondune.bots import BOT_NAMES, make_bot
 from dragondune.bots.bargaining.answers import Reply
 from dragondune.bots.bargaining.memory import Mood
+from dragondune.review.judge import Playouts
 from dragondune.server.bots.parcels import Parcel, unpack
 
 # A bot that stumbles must not stop the table it plays at.
@@ -24,7 +25,7 @@ FAILURES: Final = (
 )
 
 
-def _follow_parent() -> None:
+def follow_parent() -> None:
     """A worker whose server was killed has nobody left to think for."""
     parent = multiprocessing.parent_process()
 
@@ -63,16 +64,16 @@ def think_about_contracts(
     return None
 
 
+def think_of_chances(parcel: Parcel, worlds: int) -> tuple[float, float]:
+    """A seat's chance to win by what it knows, and how far that may be off; runs in a worker."""
+    view = unpack(parcel)
+    judged = Playouts(worlds, turns_ahead=1).known(view)
+    return judged.chances[view.seat], judged.spread
+
+
 def known_bots() -> list[str]:
-    """The bots that can be seated, the weakest first."""
-    usable = []
-    for name in BOT_NAMES:
-        try:
-            make_bot(name)
-        except ValueError:
-            continue
-        usable.append(name)
-    return usable
+    """The bots that can be seated, the strongest last; none is made here, for some are large."""
+    return list(BOT_NAMES)
 
 
 class Thinkers:
@@ -85,7 +86,7 @@ class Thinkers:
     def _executor(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.workers, context, _follow_parent)
+            self._pool = ProcessPoolExecutor(self.workers, context, follow_parent)
         return self._pool
 
     async def choose(
@@ -138,6 +139,17 @@ class Thinkers:
         except FAILURES:
             return lost
         return None if said is None else Reply(*said)
+
+    async def chance(self, parcel: Parcel, worlds: int) -> tuple[float, float] | None:
+        """A seat's chance to win by what it knows; None where it could not be judged."""
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._executor(), think_of_chances, parcel, worlds)
+        except BrokenProcessPool:
+            self._pool = None
+        except FAILURES:
+            pass
+        return None
 
     def close(self) -> None:
         """Let the workers go."""

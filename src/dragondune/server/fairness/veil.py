@@ -18,6 +18,7 @@ KEPT: Final = 60
 SPREAD: Final = 0.5
 LONGEST: Final = 20.0
 MADE_UP: Final = 12
+RNG: Final = random.SystemRandom()  # each would take a few kilobytes, and all draw from one well
 
 
 class Veil:
@@ -25,7 +26,7 @@ class Veil:
 
     def __init__(self, median: float) -> None:
         self.median = median
-        self._rng = random.SystemRandom()
+        self._rng = RNG
         self._taken: dict[tuple[str, str], deque[float]] = {}
 
     def note(self, who: str, step: str, seconds: float) -> None:

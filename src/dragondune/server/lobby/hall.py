@@ -3,18 +3,23 @@
 import asyncio
 import secrets
 import time
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
 from dragondune.editions.build import build
+from dragondune.game import Game
 from dragondune.lessons.lesson import Lesson
+from dragondune.review.judge import unveiled
 from dragondune.server.bots.workers import Thinkers, known_bots
 from dragondune.server.config import Config
 from dragondune.server.fairness.deal import Seals, new_seed
 from dragondune.server.limits import Costs, Hourly
 from dragondune.server.lobby.ownership import owner_of
 from dragondune.server.lobby.space import make_room
+from dragondune.server.review.jobs import Reviews
+from dragondune.server.review.live import LiveChances
 from dragondune.server.storage.card import (
     OPEN,
     OVER,
@@ -34,13 +39,16 @@ from dragondune.server.tables.activity import Attended, is_idle, is_resting
 from dragondune.server.tables.services import Services
 from dragondune.server.tables.table import Table
 from dragondune.server.wire.documents import MadeTable, SeatToken, TableList, TakenSeat
-from dragondune.server.wire.incoming import Faction, NewTable, SeatWish
+from dragondune.server.wire.incoming import Faction, ForkWish, NewTable, SeatWish
 from dragondune.server.wire.outgoing import TableHeader
 from dragondune.server.wire.problems import ProblemError
+from dragondune.server.wire.views import names
 from dragondune.server.wire.words import clean
 
 MOST_LISTED = 100
 SWEEP = 600.0  # seconds between looks for tables that can rest
+
+UNNAMED_BOT: Final = "warlord"  # who sits down where nobody says which bot is wanted
 
 
 class Hall:
@@ -56,6 +64,8 @@ class Hall:
             known_bots(),
             self._gone,
         )
+        self.reviews = Reviews(config, self.store)
+        self.live = LiveChances(self.services.thinkers)
         self.costs = Costs(config.cost_per_second)
         self.tables: dict[str, Table] = {}
         self.dropped = 0  # tables that were in memory and are not any more
@@ -148,6 +158,7 @@ class Hall:
             task.cancel()
         for table in self.tables.values():
             table.driver.stop()
+        self.reviews.close()
         self.services.thinkers.close()
         self.store.close()
 
@@ -244,6 +255,37 @@ class Hall:
         meta.order = list(lesson.order)
         return await self._open(meta)
 
+    async def fork(self, source: Table, game: Game, wish: ForkWish, address: str) -> MadeTable:
+        """A table that goes on from a moment of a finished game, one seat for a person, bots around.
+
+        What lay face down and nobody had seen is shuffled anew: the review has shown how it fell.
+        """
+        if wish.seat not in game.seats:
+            raise ProblemError(400, "That people does not play in this game.")
+        if game.over:
+            raise ProblemError(409, "The game is over at this moment: go back a little.")
+        bot = self._known_bot(wish.bot)
+        seats = [
+            SeatWish("human", None, faction)
+            if faction == wish.seat
+            else SeatWish("bot", bot, faction)
+            for faction in names(game.seats)
+        ]
+        old = source.meta
+        wanted = NewTable(
+            name=wish.name,
+            title=_clean(f"From turn {game.turn} of {old.title or 'a finished game'}"),
+            edition=old.edition,
+            options=list(old.options),
+            seats=seats,
+            contracts=old.contracts,
+        )
+        self._check(wanted, address)
+        meta = self._meta(wanted)
+        meta.order, meta.origin = list(game.seats), f"{old.id}/{wish.at}"
+        meta.position = _with_new_luck(game, meta.seed)
+        return await self._open(meta)
+
     def _check(self, wish: NewTable, address: str) -> None:
         if not make_room(list(self.tables.values()), self.config.most_tables):
             raise ProblemError(
@@ -266,7 +308,7 @@ class Hall:
             raise ProblemError(429, "You have opened many tables this hour. Try again later.")
 
     def _known_bot(self, wanted: str | None) -> str:
-        name = wanted or self.services.bots[-1]
+        name = wanted or UNNAMED_BOT
         if name not in self.services.bots:
             known = ", ".join(self.services.bots)
             raise ProblemError(400, f"There is no bot {name!r}; there are {known}.")
@@ -292,7 +334,7 @@ class Hall:
 
     def _seat(self, wish: SeatWish, name: str) -> Seat:
         if wish.kind == "bot":
-            bot = wish.bot or self.services.bots[-1]
+            bot = wish.bot or UNNAMED_BOT
             return Seat("bot", _bot_title(bot), bot, wish.faction)
         own = _clean(wish.name or (name if wish.kind == "human" else ""))
         return Seat(wish.kind, own, "", wish.faction)
@@ -421,6 +463,14 @@ def seat_held(meta: Meta, token: str) -> int:
     if number is None:
         raise ProblemError(401, "Show your seat's token: Authorization: Bearer …")
     return number
+
+
+def _with_new_luck(game: Game, seed: str) -> str:
+    """A position as notation has it, with another future."""
+    fresh = game.copy()
+    fresh.state = unveiled(game.state, secrets.randbits(62))
+    fresh.state.seed = seed
+    return fresh.position()
 
 
 def _hand_out(seat: Seat) -> str:

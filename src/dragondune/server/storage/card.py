@@ -57,6 +57,9 @@ class Meta(Struct):
     trouble: str = ""
     secret: str = ""  # what was committed to, where players' salts made another seed of it
     position: str = ""  # set up instead of dealt; no message can ask for it
+    origin: str = (
+        ""  # the finished game it goes on from, as ``table/moment``; such a game is never rated
+    )
     lesson: str = ""
     lesson_step: int = 0
     began: float = 0.0  # when the game did; unknown of older tables

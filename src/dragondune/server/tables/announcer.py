@@ -115,6 +115,8 @@ class Announcer:
             connection.send(change or sent.whole(seat))
             if streaming and change is None:
                 self._stream.begin(sent.publisher, seat)
+        if len(self._streaming) >= len(table.connections):
+            session.board = None  # nobody is sent a whole board again and again
         if session.game.over:
             self.now()
 

@@ -10,7 +10,7 @@ from dragondune.server.bots.host import Host, game_of
 from dragondune.server.bots.negotiator import Negotiator
 from dragondune.server.bots.player import BotPlayer
 from dragondune.server.play.session import FORCED, OPEN_STEPS, Session
-from dragondune.server.storage.card import PLAYING
+from dragondune.server.storage.card import PLAYING, Meta
 from dragondune.server.storage.store import LostError
 from dragondune.server.tables.activity import Attended, is_idle
 from dragondune.server.tables.clocks import Clocks, runs
@@ -53,6 +53,7 @@ class Driver:
         self.negotiator = Negotiator(table)
         self.player = BotPlayer(table, self.negotiator)
         self._tasks: dict[str, tuple[int, asyncio.Task[None]]] = {}
+        self._bots: tuple[Meta | None, set[str | None]] = None, set()  # whose card, and its bots
 
     @property
     def session(self) -> Session:
@@ -122,9 +123,11 @@ class Driver:
     def _is_players_own(self, session: Session, faction: str) -> bool:
         """Is this decision its player's alone, for as long as that takes?"""
         meta = self.table.meta
-        forced = len(session.legal[faction]) == 1
-        served = faction in self.table.away or meta.seat_of_faction(faction).kind == "bot"
-        return not forced and not served and not runs(meta)
+        if len(session.legal[faction]) == 1 or faction in self.table.away or runs(meta):
+            return False
+        if self._bots[0] is not meta:
+            self._bots = meta, {seat.faction for seat in meta.seats if seat.kind == "bot"}
+        return faction not in self._bots[1]
 
     def _drop(self, faction: str) -> None:
         self.clocks.drop(faction)

@@ -65,6 +65,7 @@ def header_of(table: Carded) -> TableHeader:
         waiting=names(session.waiting() if session is not None else ()),
         watchers=sum(listener.seat is None for listener in table.connections),
         resting=is_resting(table),
+        origin=meta.origin or None,
     )
 
 

@@ -2,20 +2,23 @@
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncIterator
+from typing import Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from dragondune.server.config import Config
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.storage.store import LostError, StoreError
 from dragondune.server.tables.latch import GONE
-from dragondune.server.web import http
+from dragondune.server.web import http, reviews
 from dragondune.server.web.guard import Guard
 from dragondune.server.web.pages import page
 from dragondune.server.web.porter import Porter
@@ -46,12 +49,23 @@ ROUTES = [
     Route("/api/tables/{id}/leave", http.post_leave, methods=["POST"]),
     Route("/api/tables/{id}/rematch", http.post_rematch, methods=["POST"]),
     Route("/api/tables/{id}/record", http.get_record),
+    Route("/api/tables/{id}/review", reviews.get_review),
+    Route("/api/tables/{id}/review", reviews.post_review, methods=["POST"]),
+    Route("/api/tables/{id}/frames", reviews.get_frames),
+    Route("/api/tables/{id}/fork", reviews.post_fork, methods=["POST"]),
+    Route("/api/tables/{id}/picture.{kind}", reviews.get_picture),
+    Route("/api/tables/{id}/qr.svg", reviews.get_qr),
+    Route("/api/tables/{id}/chance", reviews.get_chance),
+    Route("/r/{id}", reviews.shared_page),
     Route("/api/tables/{id}/seat", http.get_seat),
     Route("/api/tables/{id}/story", http.get_story),
     Route("/api/tables/{id}/act", http.post_act, methods=["POST"]),
     WebSocketRoute("/api/tables/{id}/play", play),
     Route("/{path:path}", page),
 ]
+
+
+PLAY: Final = re.compile("/api/tables/([^/]+)/play")
 
 
 async def _on_problem(request: Request, error: Exception) -> Response:
@@ -72,6 +86,25 @@ async def _on_store(request: Request, error: Exception) -> Response:
         return http.answer(ProblemError(503, GONE).body(), 503, {MARK: "1", "retry-after": "1"})
     problem = ProblemError(503, f"It could not be stored, so nothing has changed ({error}).")
     return http.answer(problem.body(), problem.status)
+
+
+class Sockets:
+    """Brings sockets to their tables without the layers that requests go through.
+
+    A socket stays for hours, and each layer would keep its share of memory for as long.
+    """
+
+    def __init__(self, app: Starlette) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let requests through; a socket that goes elsewhere is turned away like they are."""
+        found = PLAY.fullmatch(scope["path"]) if scope["type"] == "websocket" else None
+        if found is None:
+            await self.app(scope, receive, send)
+            return
+        scope["app"], scope["path_params"] = self.app, {"id": found[1]}
+        await play(WebSocket(scope, receive, send))
 
 
 def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
@@ -103,5 +136,5 @@ def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
             StoreError: _on_store,
         },
     )
-    guard = Guard(Relay(app, between, config.message_bytes), config)
+    guard = Guard(Relay(Sockets(app), between, config.message_bytes), config)
     return Gate(guard, between)

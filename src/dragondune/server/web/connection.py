@@ -1,8 +1,7 @@
 """One open socket: messages wait here, so that a slow reader holds nobody up."""
 
 import asyncio
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from starlette.websockets import WebSocket, WebSocketState
 
@@ -10,7 +9,19 @@ from dragondune.server.storage.card import Meta
 
 MOST_WAITING: Final = 256
 MOST_BYTES: Final = 2**20  # one message may be longer, where nothing else waits
+NOTHING: Final["asyncio.Queue[list[bytes] | None]"] = asyncio.Queue()  # where a line keeps it
 LAST_WORD: Final = 3.0  # seconds in which one who is too far behind may still be told so
+
+
+class Below(Protocol):
+    """The line below a socket, where it can be spoken to directly."""
+
+    @property
+    def unsent(self) -> int:
+        """Bytes that the reader has not taken yet."""
+
+    def say(self, message: bytes) -> None:
+        """Send a message of text."""
 
 
 class Connection:
@@ -22,7 +33,12 @@ class Connection:
         self.waiting_bytes = 0
         self._behind = False
         self._farewell = (1013, "Too far behind; come again.")
-        self._waiting: asyncio.Queue[list[bytes] | None] = asyncio.Queue()
+        # Where the server's own line lies below the socket, it is spoken to directly and keeps what
+        # the reader has not taken; on any other line messages wait here.
+        self._below: Below | None = self._line("line")
+        self._asks_gone = self._line("is_gone")
+        self._waiting = asyncio.Queue() if self._below is None else NOTHING
+        self.leaving: asyncio.Future[None] | None = None
 
     def sit(self, meta: Meta, token: str) -> bool:
         """Speak for the seat that a token holds now; False where it holds none."""
@@ -32,14 +48,29 @@ class Connection:
         self.seat = number
         return True
 
+    # --- speaking --------------------------------------------------------------------------
+
     def send(self, message: bytes) -> None:
         """Say it as soon as the reader takes it; one who is too far behind has to come again."""
-        self.send_all([message])
+        line = self._below
+        if line is None:
+            self.send_all([message])
+        elif not self._behind:
+            unsent = line.unsent
+            if unsent and unsent + len(message) > MOST_BYTES:
+                self._fall_behind()
+            else:
+                line.say(message)
 
     def send_all(self, messages: list[bytes]) -> None:
         """Say several things in a row."""
-        if self._behind:
-            return
+        if self._below is not None:
+            for message in messages:
+                self.send(message)
+        elif not self._behind:
+            self._wait(messages)
+
+    def _wait(self, messages: list[bytes]) -> None:
         size = sum(map(len, messages))
         many = self._waiting.qsize() >= MOST_WAITING
         if many or (self.waiting_bytes and self.waiting_bytes + size > MOST_BYTES):
@@ -53,29 +84,39 @@ class Connection:
         while not self._waiting.empty():
             self._waiting.get_nowait()
         self.waiting_bytes = 0
-        self._waiting.put_nowait(None)
+        self._take_leave()
         # A goodbye may never get through to one who does not read.
         cut = self._line("cut")
         if cut is not None:
             asyncio.get_running_loop().call_later(LAST_WORD, cut)
 
-    def _line(self, what: str) -> Callable[[], Any] | None:
-        """What can be done about, or asked of, the line below the socket, if anything."""
-        found: Callable[[], Any] | None = None
-        if self.socket is not None:
-            found = self.socket.scope.get("state", {}).get(what)
-        return found
-
-    @property
-    def is_gone(self) -> bool:
-        """Has the client left, whatever of its messages is still to be heard?"""
-        ask = self._line("is_gone")
-        return ask is not None and bool(ask())
+    def _take_leave(self) -> None:
+        """Say goodbye after what waits."""
+        if self._below is None:
+            self._waiting.put_nowait(None)
+        else:
+            self.leaving = asyncio.ensure_future(self.close(*self._farewell))
 
     def dismiss(self) -> None:
         """Close it after what waits: the table is gone from here, and whoever comes again finds it."""
         self._farewell = (1012, "The table has moved; come again.")
-        self._waiting.put_nowait(None)
+        self._take_leave()
+
+    # --- the line --------------------------------------------------------------------------
+
+    def _line(self, what: str) -> Any:
+        """What can be done about, or asked of, the line below the socket; None where nothing can."""
+        return None if self.socket is None else self.socket.scope.get("state", {}).get(what)
+
+    @property
+    def is_gone(self) -> bool:
+        """Has the client left, whatever of its messages is still to be heard?"""
+        return self._asks_gone is not None and bool(self._asks_gone())
+
+    @property
+    def needs_pump(self) -> bool:
+        """Do messages wait here until they are sent?"""
+        return self._below is None
 
     async def pump(self) -> None:
         """Send what waits, until the socket is gone."""

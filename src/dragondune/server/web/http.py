@@ -226,14 +226,14 @@ async def post_bots(request: Request) -> Response:
     """``POST /api/tables/{id}/bots``: free seats go to bots, and the game begins."""
     body = await body_of(request, FillSeats)
     table, _ = await _holder(request)
-    await hall_of(request).fill(table, body.bot, _token(request))
+    await hall_of(request).fill(table, body.bot, token_of(request))
     return answer(table.header())
 
 
 async def post_leave(request: Request) -> Response:
     """``POST /api/tables/{id}/leave``: give a seat at a waiting table up."""
     table, _ = await _holder(request)
-    await hall_of(request).stand_up(table, _token(request))
+    await hall_of(request).stand_up(table, token_of(request))
     return answer(Done())
 
 
@@ -305,7 +305,7 @@ def _hints(table: Table) -> list[HintAsked]:
     ]
 
 
-def _token(request: Request) -> str:
+def token_of(request: Request) -> str:
     """The token that a request shows; empty where it shows none."""
     word, _, token = request.headers.get("authorization", "").partition(" ")
     return token if word.lower() == "bearer" else ""
@@ -321,13 +321,13 @@ async def _holder(request: Request) -> tuple[Table, int]:
         await table.load_locked()
         if not table.meta.seats:
             raise ProblemError(409, why_not_playing(table.meta))
-        number = seat_held(table.meta, _token(request))
+        number = seat_held(table.meta, token_of(request))
         table.asked[number] = time.monotonic()
         await table.touch()
     return table, number
 
 
-async def _seated(request: Request) -> tuple[Table, str]:
+async def seated(request: Request) -> tuple[Table, str]:
     """The table, and the faction that the shown token plays."""
     table, number = await _holder(request)
     faction = table.faction(number)
@@ -344,7 +344,7 @@ async def get_seat(request: Request) -> Response:
         raise ProblemError(400, "'seen' is the number of an update.") from None
     await spend(request, 3.0)
     # Nothing is awaited after this: while the table was locked, all that it shows was stored.
-    table, faction = await _seated(request)
+    table, faction = await seated(request)
     session = table.session
     assert session is not None
     seat = listener(faction)
@@ -360,7 +360,7 @@ async def get_story(request: Request) -> Response:
     except ValueError:
         raise ProblemError(400, "'before' is the number of an event.") from None
     await spend(request, 1.0)
-    table, faction = await _seated(request)
+    table, faction = await seated(request)
     assert table.session is not None
     events = Publisher(table.session).page_before(listener(faction), max(0, before))
     return answer(StoryPage(events))
@@ -369,7 +369,7 @@ async def get_story(request: Request) -> Response:
 async def post_act(request: Request) -> Response:
     """``POST /api/tables/{id}/act``: play without a socket."""
     body = await body_of(request, HttpAct)
-    table, faction = await _seated(request)
+    table, faction = await seated(request)
     result = await table.act(faction, body.id, body.action, body.n)
     if not result.ok:
         raise ProblemError(409, result.text, result.rule)

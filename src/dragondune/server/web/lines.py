@@ -10,10 +10,16 @@ from typing import Any, ClassVar, Final
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import OPEN, SERVER, Protocol
 
 from dragondune.server.config import Config
 from dragondune.server.limits import neighbourhood
 from dragondune.server.web.visitors import Visitor, Visitors
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # where it could not be compiled
+    from websockets.utils import apply_mask
 
 TOO_LONG: Final = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
@@ -21,7 +27,18 @@ TOO_LONG: Final = (
 )
 MOST_UNSENT: Final = 2 * 2**20  # bytes that a socket may leave unread
 MOST_PIECES: Final = 1000  # of one message
+MOST_UNHEARD: Final = 16  # messages after which no more are read
 LAST_WORD: Final = 3.0  # seconds for a goodbye
+# The head of a frame: what it is, and how long (RFC 6455, 5.2).
+WHOLE_TEXT: Final = 0x81
+CONTROL: Final = 0x88  # from here on: closings, pings and pongs
+MASKED: Final = 0x80
+TWO_BYTES: Final = 126
+EIGHT_BYTES: Final = 127
+_LAST: Final[list[bytes]] = [
+    b"",
+    bytes((WHOLE_TEXT, 0)),
+]  # the message that was put into a frame last, and the frame
 
 
 class Lines:
@@ -135,27 +152,175 @@ class Line(HttpToolsProtocol):
             self._stuck = None
 
 
+class Inbox:
+    """What waits to be heard; as much of a queue as one reader needs, in a tenth of its room."""
+
+    __slots__ = ("_waiter", "_waiting")
+
+    def __init__(self) -> None:
+        self._waiting: list[Any] = []
+        self._waiter: asyncio.Future[None] | None = None
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def put_nowait(self, item: Any) -> None:
+        """One more."""
+        self._waiting.append(item)
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    def empty(self) -> bool:
+        """Is everything heard?"""
+        return not self._waiting
+
+    async def get(self) -> Any:
+        """The next one, when there is one."""
+        while not self._waiting:
+            self._waiter = asyncio.get_running_loop().create_future()
+            await self._waiter
+        return self._waiting.pop(0)
+
+
 class SocketLine(WebSocketsSansIOProtocol):
-    """Messages over one connection."""
+    """Messages over one connection.
+
+    Whole messages of text are read and written here; whatever else comes (pieces, pings, closings,
+    mistakes) is uvicorn's affair, which is handed complete frames and so always stands between two.
+    """
+
+    def __init__(self, *settings: Any, **more: Any) -> None:
+        super().__init__(*settings, **more)
+        self.inbox = Inbox()
+        self.queue = self.inbox  # type: ignore[assignment]
+        self._quick = False  # is it open, and has nothing unusual come yet?
+        self._rest = b""
 
     def handle_connect(self, event: Any) -> None:
-        """Tell the application how to cut this line."""
+        """Tell the application how to cut this line, and how to speak over it."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
             self.scope["state"]["cut"] = self.transport.abort
             self.scope["state"]["is_gone"] = self.transport.is_closing
+            self.scope["state"]["line"] = self
+
+    async def send(self, message: Any) -> None:
+        """What the application says; once it has said yes, the line is open."""
+        await super().send(message)
+        if message["type"] == "websocket.accept" and self.handshake_complete:
+            self._open()
+
+    def _open(self) -> None:
+        """What was needed to shake hands is let go: most connections live long."""
+        settings: dict[str, Any] = {"max_size": self.config.ws_max_size, "logger": self.logger}
+        self.conn.parser.close()
+        vars(self.conn).clear()  # it is tied to itself, and would wait for the collector
+        self.conn = Protocol(SERVER, state=OPEN, **settings)  # type: ignore[assignment]
+        self.response = None  # type: ignore[assignment]
+        self.scope["headers"] = []
+        self._quick = True
+
+    # --- what comes in ---------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
         """Whoever only sends, and leaves the answers where they are, is cut off."""
-        super().data_received(data)
-        unsent = self.transport.get_write_buffer_size()
-        if unsent > MOST_UNSENT or len(self.frames) > MOST_PIECES:
+        if self._quick:
+            self._read(self._rest + data if self._rest else data)
+        else:
+            super().data_received(data)
+        if self.unsent > MOST_UNSENT or len(self.frames) > MOST_PIECES:
             self.transport.abort()
+
+    def _read(self, data: bytes) -> None:
+        """Take whole messages of text; from anything unusual on, uvicorn reads."""
+        at = 0
+        while at < len(data):
+            frame = frame_at(data, at, self.config.ws_max_size)
+            if frame is None:
+                break
+            body, end = frame
+            text = _text_in(data, at, body, end) if body else None
+            if text is not None:
+                self._hear(text)
+            elif body and data[at] >= CONTROL:
+                super().data_received(data[at:end])
+            else:
+                self._quick, self._rest = False, b""
+                super().data_received(data[at:])
+                return
+            at = end
+        self._rest = data[at:]
+
+    def _hear(self, text: str) -> None:
+        if self.close_sent:
+            return
+        self.inbox.put_nowait({"type": "websocket.receive", "text": text})
+        if len(self.inbox) >= MOST_UNHEARD and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    # --- what goes out ---------------------------------------------------------------------
+
+    @property
+    def unsent(self) -> int:
+        """Bytes that the reader has not taken yet."""
+        return self.transport.get_write_buffer_size()
+
+    def say(self, message: bytes) -> None:
+        """Send a message of text; nothing where nobody listens any more."""
+        if not self.close_sent and not self.disconnected and not self.transport.is_closing():
+            self.transport.write(framed(message))
 
     def keepalive_timeout(self) -> None:
         """No answer to a ping: a goodbye would wait in line for ever."""
         super().keepalive_timeout()
         self.loop.call_later(LAST_WORD, self.transport.abort)
+
+
+def frame_at(data: bytes, at: int, most: int) -> tuple[int, int] | None:
+    """Where the body of a frame begins, mask included, and where the frame ends.
+
+    None where it is not complete yet; a body at 0 where it is too long or not masked.
+    """
+    there = len(data) - at
+    if there < 2:
+        return None
+    size, body = data[at + 1] - MASKED, at + 2
+    if size == TWO_BYTES:
+        if there < 4:
+            return None
+        size, body = int.from_bytes(data[body : body + 2], "big"), body + 2
+    elif size > TWO_BYTES:
+        return 0, 0
+    if not 0 <= size <= most:
+        return 0, 0
+    end = body + 4 + size
+    return (body, end) if end <= len(data) else None
+
+
+def _text_in(data: bytes, at: int, body: int, end: int) -> str | None:
+    """The text of a frame; None where it is no whole message of text."""
+    if data[at] != WHOLE_TEXT:
+        return None
+    try:
+        return apply_mask(data[body + 4 : end], data[body : body + 4]).decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def framed(message: bytes) -> bytes:
+    """A message of text as it goes over the line; what goes to several is put together once."""
+    if message is _LAST[0]:
+        return _LAST[1]
+    size = len(message)
+    if size < TWO_BYTES:
+        head = bytes((WHOLE_TEXT, size))
+    elif size < 65_536:
+        head = bytes((WHOLE_TEXT, TWO_BYTES)) + size.to_bytes(2, "big")
+    else:
+        head = bytes((WHOLE_TEXT, EIGHT_BYTES)) + size.to_bytes(8, "big")
+    _LAST[:] = message, head + message
+    return _LAST[1]
 
 
 def lined(lines: Lines) -> type[Line]:

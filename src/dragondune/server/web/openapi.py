@@ -9,6 +9,7 @@ import msgspec
 from dragondune import __version__
 from dragondune.server.wire import documents as d
 from dragondune.server.wire import incoming as m
+from dragondune.server.wire import reviews as r
 from dragondune.server.wire.outgoing import TableHeader, UpdateMessage
 
 Json = dict[str, object]
@@ -104,6 +105,51 @@ CALLS: Final = (
     ),
     Call(
         "get",
+        "/api/tables/{id}/review",
+        "A finished game's review, or how far it is.",
+        r.ReviewStatus,
+        None,
+        "",
+        "404 409",
+    ),
+    Call(
+        "post",
+        "/api/tables/{id}/review",
+        "Have a finished game reviewed.",
+        r.ReviewStatus,
+        None,
+        "",
+        "404 409 429 501 503",
+    ),
+    Call(
+        "get",
+        "/api/tables/{id}/frames",
+        "Moments of a finished game, with all hands open.",
+        list[r.Frame],
+        None,
+        "first number",
+        "400 404 409",
+    ),
+    Call(
+        "post",
+        "/api/tables/{id}/fork",
+        "Play on from a moment of a finished game against bots.",
+        d.MadeTable,
+        m.ForkWish,
+        "",
+        "400 404 409 429 503",
+    ),
+    Call(
+        "get",
+        "/api/tables/{id}/chance",
+        "A lone player's chance to win, by what they know.",
+        r.LiveChance,
+        None,
+        "",
+        "401 403 404 409 503",
+    ),
+    Call(
+        "get",
         "/api/tables/{id}/seat",
         "The position as my seat sees it.",
         UpdateMessage,
@@ -131,7 +177,7 @@ CALLS: Final = (
     ),
 )
 SEATED: Final = frozenset(
-    f"/api/tables/{{id}}/{what}" for what in ("seat", "story", "act", "bots", "leave")
+    f"/api/tables/{{id}}/{what}" for what in ("seat", "story", "act", "bots", "leave", "chance")
 )
 TYPES: Final = [
     *dict.fromkeys(kind for call in CALLS for kind in (call.answer, call.body) if kind is not None),

@@ -41,6 +41,12 @@ async def page(request: Request) -> Response:
     return HTMLResponse(PLACEHOLDER, headers={"cache-control": "no-cache"})
 
 
+def index_text() -> str:
+    """The page as text, for whoever adds to it."""
+    index = FOLDER / "index.html"
+    return index.read_text(encoding="utf-8") if index.is_file() else PLACEHOLDER
+
+
 def _file(path: Path, cache: str, request: Request) -> Response:
     """Packed by the build where it left a packed copy and the browser takes it."""
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"

@@ -41,6 +41,7 @@ LOADING = 40.0  # more, where a game has to be played again from its log
 # What a message costs, in about milliseconds of work.
 COSTS: Final[dict[type, float]] = {
     m.Hello: 3.0,
+    m.Whole: 3.0,
     m.Past: 5.0,
     m.Contract: 3.0,
     m.Hint: 3.0,
@@ -63,7 +64,8 @@ class Player:
 
     async def talk(self) -> None:
         """Until the client leaves."""
-        pump = asyncio.get_running_loop().create_task(self.connection.pump())
+        connection = self.connection
+        pump = asyncio.ensure_future(connection.pump()) if connection.needs_pump else None
         silent = asyncio.get_running_loop().call_later(
             self.hall.config.hello_seconds, self._show_out
         )
@@ -80,13 +82,16 @@ class Player:
         except LostError:
             # No answer: whoever comes again says it again, where the table is now.
             self.connection.dismiss()
-            await asyncio.wait([pump], timeout=2)
+            leaving = connection.leaving or pump
+            if leaving is not None:
+                await asyncio.wait([leaving], timeout=2)
         finally:
             silent.cancel()
             self.table.leave(self.connection)
-            pump.cancel()
-            with contextlib.suppress(asyncio.CancelledError, Exception):
-                await pump
+            if pump is not None:
+                pump.cancel()
+                with contextlib.suppress(asyncio.CancelledError, Exception):
+                    await pump
 
     def _show_out(self) -> None:
         """Whoever does not say hello goes."""

@@ -224,6 +224,15 @@ class StartLesson(Struct, forbid_unknown_fields=True):
     name: Name = ""
 
 
+class ForkWish(Struct, forbid_unknown_fields=True):
+    """Play on from a moment of a finished game, on a seat of it, against bots."""
+
+    at: Annotated[int, Meta(ge=0, le=100_000)]
+    seat: Faction
+    name: Name = ""
+    bot: Annotated[str, Meta(max_length=40)] | None = None
+
+
 class FillSeats(Struct, forbid_unknown_fields=True):
     """Let bots take the free seats; the strongest where none is named."""
 

@@ -58,7 +58,8 @@ class TableHeader(Part):
     """What anyone may know of a table; the seed when the game is over.
 
     `why`: what keeps an unplayable table from being played; `next`: its rematch; `resting`: nobody
-    came for long, and it goes on when one of its players opens it.
+    came for long, and it goes on when one of its players opens it; `origin`: the finished game and the
+    moment of it, as `table/moment`, from which it goes on, its secrets known to whoever looked there.
     """
 
     id: str
@@ -87,6 +88,7 @@ class TableHeader(Part):
     waiting: list[FactionName]
     watchers: int
     resting: bool
+    origin: str | None
 
 
 class You(Part):

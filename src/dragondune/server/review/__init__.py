@@ -1,0 +1,1 @@
+"""Finished games reviewed: the work in the background, every moment open, the shared picture."""

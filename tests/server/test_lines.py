@@ -1,0 +1,117 @@
+"""Frames on a table's line: whole messages of text are read here, everything else by the library."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
+from websockets.sync.client import ClientConnection, connect
+
+from dragondune.server.web.lines import frame_at, framed
+from tools.trials.running import RunningServer
+
+PING = '{"t":"ping","id":%d}'
+MOST = 16_384
+
+
+def sent(data: bytes, opcode: Opcode = Opcode.TEXT, fin: bool = True) -> bytes:
+    """A frame as a client sends it."""
+    return Frame(opcode, data, fin).serialize(mask=True)
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 4000, 65_535, 65_536])
+def test_a_message_becomes_the_frame_that_the_library_would_make(size: int) -> None:
+    message = os.urandom(size)
+    assert framed(message) == Frame(Opcode.TEXT, message).serialize(mask=False)
+    assert framed(message) is framed(message), "what goes to several is made once"
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 4000, MOST])
+def test_a_frame_is_found_once_it_is_complete(size: int) -> None:
+    frame = sent(b"x" * size)
+    head = 2 + (2 if size > 125 else 0)
+    for have in (*range(min(len(frame), 12)), len(frame) - 1):
+        assert frame_at(frame[:have], 0, MOST) is None or have == len(frame)
+    assert frame_at(b"--" + frame + b"more", 2, MOST) == (2 + head, 2 + len(frame))
+
+
+def test_frames_that_are_too_long_or_bare_are_left_to_the_library() -> None:
+    assert frame_at(sent(b"x" * (MOST + 1)), 0, MOST) == (0, 0)
+    assert frame_at(sent(b"x" * 70_000), 0, MOST) == (0, 0)
+    assert frame_at(Frame(Opcode.TEXT, b"hello").serialize(mask=False), 0, MOST) == (0, 0)
+
+
+@pytest.fixture
+def client(server: RunningServer) -> Any:
+    table, tokens = server.new_table(seats=[{"kind": "human"}] * 4)
+    with connect(server.socket_of(table), max_size=None) as found:
+        found.send(json.dumps({"t": "hello", "token": tokens[0], "protocol": 2}))
+        yield found
+
+
+def pong(client: ClientConnection, number: int) -> None:
+    """Wait for the answer to that ping."""
+    while json.loads(client.recv(timeout=20)) != {"t": "pong", "id": number}:
+        pass
+
+
+def listen(client: ClientConnection) -> None:
+    """Until the connection ends."""
+    while True:
+        client.recv(timeout=20)
+
+
+def raw(client: ClientConnection, data: bytes) -> None:
+    client.socket.sendall(data)
+
+
+def test_several_messages_in_one_packet_and_one_in_several(client: ClientConnection) -> None:
+    raw(client, b"".join(sent((PING % n).encode()) for n in range(1, 8)))
+    pong(client, 7)
+    frame = sent((PING % 8).encode())
+    client.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    for byte in frame:
+        raw(client, bytes((byte,)))
+    pong(client, 8)
+
+
+def test_pings_pieces_and_binary_frames_are_heard_too(client: ClientConnection) -> None:
+    assert client.ping(b"").wait(20)
+    raw(client, sent(b"early", Opcode.PING) + sent((PING % 1).encode()))
+    pong(client, 1)
+    client.send([b'{"t":"ping",', b'"id":2}'], text=True)
+    pong(client, 2)
+    client.send((PING % 3).encode())
+    pong(client, 3)
+    client.send(PING % 4)
+    pong(client, 4)
+
+
+def test_a_close_without_a_word_is_answered(client: ClientConnection) -> None:
+    raw(client, sent(b"", Opcode.CLOSE))
+    with pytest.raises(ConnectionClosed):
+        listen(client)
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        (sent(b"\xff\xfe"), 1007),
+        (sent(b"x" * 20_000), 1009),
+        (Frame(Opcode.TEXT, b"{}").serialize(mask=False), 1002),
+        (b"\xc1\x80\0\0\0\0", 1002),
+    ],
+)
+def test_mistakes_end_the_connection_with_their_code(
+    client: ClientConnection, said: bytes, code: int
+) -> None:
+    raw(client, sent((PING % 1).encode()) + said)
+    with pytest.raises(ConnectionClosed) as closed:
+        listen(client)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == code

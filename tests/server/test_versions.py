@@ -254,6 +254,8 @@ def test_a_server_that_stops_in_peace_stores_every_position(folder: Path) -> Non
         stored = hall.store.position("nine")
         assert stored is not None
         assert stored.seq < table.journal.seq, "it waits a moment"
+        other = next(one for one in hall.tables.values() if one is not table)
+        other.journal.owes, other.lock.shut = True, True  # another process has that one by now
         await hall.settle()
         stored = hall.store.position("nine")
         assert stored is not None

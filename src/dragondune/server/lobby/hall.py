@@ -150,7 +150,8 @@ class Hall:
         """Called before it stops: every position is stored that a log leads to."""
         for table in self.tables.values():
             table.driver.stop()
-            await table.keep_position()
+        owing = [table for table in self.tables.values() if table.journal.owes]
+        await asyncio.gather(*(table.keep_position() for table in owing))
 
     def close(self) -> None:
         """Called when it stops."""

@@ -393,9 +393,10 @@ class Table:
 
     async def keep_position(self) -> None:
         """The position that the log leads to lies beside it, a moment after the moves."""
-        async with self.lock:
-            if self.session is not None and self.journal.owes:
-                with contextlib.suppress(StoreError):  # it is stored with a later move
+        # What the disk does not take is stored with a later move, or by whoever has the table now.
+        with contextlib.suppress(StoreError):
+            async with self.lock:
+                if self.session is not None and self.journal.owes:
                     await self.journal.append([], time.time(), self.session)
 
     async def change_card(self, card: Meta, *also: Statement) -> None:

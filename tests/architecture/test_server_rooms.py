@@ -22,8 +22,9 @@ ROOMS: dict[str, set[str]] = {
     "storage": {"fairness", "wire"},
     "cluster": {"fairness", "storage"},
     "play": {"audience", "wire"},
+    "orders": {"wire"},
     "bots": {"audience", "fairness", "lessons", "play", "storage"},
-    "tables": {"audience", "bots", "fairness", "lessons", "play", "storage", "wire"},
+    "tables": {"audience", "bots", "fairness", "lessons", "orders", "play", "storage", "wire"},
     "review": {"audience", "bots", "storage", "wire"},
     "lobby": {"cluster", "bots", "fairness", "review", "storage", "tables", "wire"},
     "web": {

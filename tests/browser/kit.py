@@ -93,13 +93,17 @@ def seat(kind: str, faction: str | None = None, name: str | None = None) -> dict
 # --- playing by clicks ---------------------------------------------------------------------
 
 # One click towards the end of a decision: on to it, where something is still being shown, then pass
-# where that is possible, or what is ready, or the first choice, or the first territory that is lit.
+# where that is possible, or what is ready, or the first choice, or the first territory that is lit; a
+# battle plan wants a card and a number.
 CLICK = """() => {
   document.querySelector('[data-skip]')?.click();
   const mine = document.querySelector('.action.mine'); if (!mine?.checkVisibility()) return '';
   const at = mine.querySelector('.prompt').textContent;
+  const picks = [...mine.querySelectorAll('.pick:not(.closed)')];
+  const plan = picks.length && (picks.some((one) => one.classList.contains('on'))
+    ? mine.querySelector('.stepper [aria-label$="one more"]') : picks.at(-1));
   const next = mine.querySelector('[data-pass]') ?? mine.querySelector('[data-confirm]')
-    ?? mine.querySelector('.choices button') ?? document.querySelector('.place.lit');
+    ?? (plan || null) ?? mine.querySelector('.choices button') ?? document.querySelector('.place.lit');
   if (!next || next.disabled) return '';
   next.dispatchEvent(new MouseEvent('click', {bubbles: true}));
   return at;
@@ -110,17 +114,29 @@ CLICK = """() => {
 AT_ONCE = "try { localStorage.setItem('dragon-dune speed', localStorage.getItem('dragon-dune speed') ?? '0'); } catch {}"
 
 
-def enter(page: Page, server: Server, made: dict[str, Any], number: int = 0) -> None:
-    """Open a table, be it a waiting room, as the holder of one of its seats."""
+STEP_BY_STEP = "try { localStorage.setItem('dragon-dune steps', 'on'); } catch {}"
+
+
+def enter(
+    page: Page, server: Server, made: dict[str, Any], number: int = 0, steps: bool = True
+) -> None:
+    """Open a table, be it a waiting room, as the holder of one of its seats.
+
+    With ``steps`` recruitment turns are decided step by step, as the tests of single steps need it.
+    """
     held = {made["table"]: [made["tokens"][number]]}
+    if steps:
+        page.add_init_script(STEP_BY_STEP)
     page.goto(server.address)
     page.evaluate("held => localStorage.setItem('dragon-dune seats', held)", json.dumps(held))
     page.goto(f"{server.address}/#/table/{made['table']}")
 
 
-def hold(page: Page, server: Server, made: dict[str, Any], number: int = 0) -> None:
+def hold(
+    page: Page, server: Server, made: dict[str, Any], number: int = 0, steps: bool = True
+) -> None:
     """Open a table that plays as the holder of one of its seats."""
-    enter(page, server, made, number)
+    enter(page, server, made, number, steps)
     drawn(page)
 
 

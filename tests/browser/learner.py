@@ -76,17 +76,11 @@ def offer_peace(page: Page) -> None:
 
 def bid_button(page: Page, n: str) -> None:
     set_number(page, n)
-    page.locator("[data-confirm]").click()
+    page.locator(".action").get_by_role("button", name=f"Bid {n}", exact=True).first.click()
 
 
 def set_number(page: Page, n: str) -> None:
-    stepper = page.locator(".action [role=spinbutton]").first
-    for _ in range(20):
-        now = int(stepper.inner_text())
-        if now == int(n):
-            return
-        stepper.press("ArrowUp" if now < int(n) else "ArrowDown")
-    raise AssertionError(f"the number does not come to {n}")
+    page.locator(".action [role=spinbutton]").first.fill(n)
 
 
 def plan(page: Page, n: str, card: str) -> None:
@@ -110,10 +104,11 @@ def build(page: Page, word: str, more: list[str]) -> None:
         ground = page.locator(f'.board [data-territory="{place}"]')
         if ground.get_attribute("aria-pressed") != "true":
             ground.dispatch_event("click")
-    page.locator("[data-confirm]").wait_for()
+    ready = page.locator(".action .confirm")
+    ready.wait_for()
     if more[0].isdigit() and page.locator(".action [role=spinbutton]").count():
         set_number(page, more[0])
-    page.locator("[data-confirm]").click()
+    ready.click()
 
 
 def go(

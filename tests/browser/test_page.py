@@ -117,11 +117,11 @@ def test_four_people_play_a_whole_game(server: Server, new_page: NewPage) -> Non
         drawn(page)
         # Standing orders let auctions pass, which is most of the clicking.
         page.get_by_role("tab", name="Orders").click()
-        page.get_by_label("Pass every auction").first.check()
-        less = page.get_by_role("button", name=re.compile("^Pass every auction.*one less"))
+        page.get_by_label("Pass when it costs more").first.check()
+        less = page.get_by_role("button", name=re.compile("^Pass when it costs more.*one less"))
         for left in ("2", "1", "0"):
             less.click()
-            expect(page.locator(".orders [role=spinbutton]").first).to_have_text(left)
+            expect(page.locator(".orders [role=spinbutton]").first).to_have_value(left)
     clicks = play_until(people, OVER, 150)
     assert clicks > 60
     finale = first.locator(".finale")

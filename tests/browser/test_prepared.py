@@ -174,13 +174,11 @@ def test_gold_is_given_and_orders_pass_auctions(
 ) -> None:
     anna, berta = sit(new_page, opened, "orders")
     berta.get_by_role("tab", name="Orders").click()
-    berta.get_by_label("Pass every auction").first.check()
-    less = berta.get_by_role(
-        "button", name="Pass every auction that would cost me more than: one less"
-    )
+    berta.get_by_label("Pass when it costs more").first.check()
+    less = berta.get_by_role("button", name="Pass when it costs more than: one less")
     for left in ("2", "1", "0"):
         less.click()
-        expect(berta.locator(".orders [role=spinbutton]").first).to_have_text(left)
+        expect(berta.locator(".orders [role=spinbutton]").first).to_have_value(left)
     anna.get_by_role("tab", name="Orders").click()
     anna.locator(".orders select").select_option("elves")
     anna.get_by_role("button", name="Give 1 gold to the Elves").click()
@@ -371,7 +369,7 @@ def test_a_look_back_leaves_what_was_chosen(
     page.add_init_script(LISTEN)
     hold(page, server, tables["plan"])
     page.locator(".pick", has=page.get_by_label("4♥")).click()
-    page.get_by_role("button", name="Units to send: one more").click()
+    page.locator(".action [role=spinbutton]").first.fill("2")
     plan = page.get_by_role("button", name="Send 2 units with 4♥")
     expect(plan).to_be_visible()
     page.locator("#action-head").focus()
@@ -596,7 +594,7 @@ def test_a_server_killed_in_mid_battle_loses_no_plan(tmp_path: Path, new_page: N
         hold(orc, server, made, 0)
         hold(elf, server, made, 1)
         orc.locator(".pick", has=orc.get_by_label("4♥")).click()
-        orc.get_by_role("button", name="Units to send: one more").click()
+        orc.locator(".action [role=spinbutton]").first.fill("2")
         expect(orc.locator(".worth")).to_contain_text("Your total")
         orc.get_by_role("button", name="Send 2 units with 4♥").click()
         expect(orc.locator("#action-head")).to_have_text("Please wait")
@@ -610,6 +608,8 @@ def test_a_server_killed_in_mid_battle_loses_no_plan(tmp_path: Path, new_page: N
         expect(orc.locator("#action-head")).to_have_text("Please wait")
         expect(elf.locator(".battle")).to_contain_text("plan made")
         expect(elf.locator(".battle")).not_to_contain_text("4♥")
+        elf.locator(".pick").last.click()
+        elf.locator(".action [role=spinbutton]").first.fill("1")
         elf.get_by_role("button", name="Send 1 unit").click()
         for page in (orc, elf):
             expect(page.locator(".log")).to_contain_text("4♥")

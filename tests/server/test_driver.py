@@ -124,7 +124,7 @@ def test_nothing_is_played_for_who_was_quicker(
             gone += 1
             before = stored(room)
             assert not await waiter._decide(faction, opened)
-            await waiter._pass_veiled(faction, opened)
+            await waiter._answer_veiled(faction, opened)
             assert stored(room) == before
         assert gone
 

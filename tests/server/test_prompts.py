@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dragondune.game import Game
+from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.server.wire.prompts import passing, prompt
 
 BEATEN = (
@@ -45,3 +46,34 @@ def test_at_the_hiring_step_everybody_is_asked_what_they_can_do() -> None:
     elves.play("elves", "hire 1 5★")
     elves.play("goblins", "pass")
     assert question(elves) == "Place up to five units more with an ace, or go on."
+
+
+def asks(game: Game, seat: str) -> str:
+    """What this seat is asked now."""
+    decision = next(one for one in game.pending() if one.seat == seat)
+    return prompt(decision, game.view(seat))
+
+
+def test_a_question_says_who_where_how_many_and_at_what_price() -> None:
+    table = "order=DEGO turn=2 dragon=9 gold=D9,E4,G3,O7 D=3★2 E=5★2 G=10★4 O=1★2 hand=E:A♥,G:A♠ "
+    game = Game.at(table + "at=dwarves.hire")
+    game.play("dwarves", "hire 3 4•")
+    stop = asks(game, "goblins")
+    assert (
+        stop
+        == "The Dwarves mean to hire 3 units in 4•: discard an ace to stop it, or let it happen."
+    )
+    game = Game.at(table + "at=goblins.early_disband")
+    game.play("goblins", "disband 2 10★")
+    assert "The Goblins mean to disband 2 units in 10★ before recruiting" in asks(game, "dwarves")
+    game = Game.at(table + "at=bidding")
+    game.go_on()
+    first = game.pending()[0].seat
+    assert f"you have {game.state.gold[FACTION_OF_NAME[first]]} gold" in asks(game, first)
+    game.play(first, "bid 2")
+    other = game.pending()[0].seat
+    assert asks(game, other).startswith(f"The {first.capitalize()} bid 2: bid more, or pass")
+    game = Game.at(table.replace("D=3★2", "D=3★2,grave:4") + "at=dwarves.revive")
+    assert asks(game, "dwarves") == (
+        "Bring up to 3 units back from the graveyard: 1 free, then 1 gold each. 4 of yours lie there."
+    )

@@ -1,4 +1,4 @@
-"""One table, without sockets: once-only actions, undo, orders, talk, clocks, veils, restarts."""
+"""One table, without sockets: once-only actions, undo, talk, clocks, veils, restarts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from dragondune.server.storage.card import Meta
 from dragondune.server.storage.store import card_row
 from dragondune.server.tables.replay import load_session
 from dragondune.server.web.http import record_of
-from dragondune.server.wire.incoming import NewTable, OrderSet, Pace, SeatWish
+from dragondune.server.wire.incoming import NewTable, Pace, SeatWish
 from dragondune.server.wire.problems import ProblemError
 
 Scene = Callable[..., None]
@@ -109,19 +109,6 @@ def test_nothing_is_taken_back_after_a_draw(scene: Scene) -> None:
                 checked += 1
                 assert not session.can_undo(seat)
         assert checked > 5
-
-    scene(play)
-
-
-def test_orders_pass_auctions(scene: Scene) -> None:
-    async def play(room: Room) -> None:
-        await room.sit(0, 1, 2, 3)
-        for seat in ("elves", "orcs"):
-            assert (await room.table.set_orders(seat, 1, OrderSet(bid_limit=0))).ok
-        await room.until("bid", first)
-        assert room.session.waiting()[0] not in ("elves", "orcs")
-        assert room.ears["elves"].told("orders")[-1]["orders"]["bid_limit"] == 0
-        assert not [m for m in room.ears["dwarves"].told("orders") if m["orders"]["bid_limit"]]
 
     scene(play)
 

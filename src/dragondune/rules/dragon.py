@@ -21,7 +21,6 @@ from dragondune.model.actions import (
     kind_of,
     to_of,
 )
-from dragondune.model.board import CASTLES, FORESTS, NUMBER
 from dragondune.model.cards import NO_CARD, RANK
 from dragondune.model.codes import BY_DRAGONS
 from dragondune.model.frames import frame_asked
@@ -33,7 +32,7 @@ from dragondune.rules.aces import can_pay_special, pay_special, too_dear
 from dragondune.rules.common import player_at, shut_castles
 from dragondune.rules.hiding import arrive
 from dragondune.rules.losses import burn_gold, lose_units
-from dragondune.rules.reckoning import steering
+from dragondune.rules.reckoning import steering, struck
 from dragondune.rules.wording import at_place, full_castle, wrong_ace, wrong_count
 
 
@@ -219,9 +218,9 @@ def _distance(s: State) -> i64:
 
 def _strike(s: State, number: i64) -> None:
     """I2, I3, B2: every territory of the number but forests and whole castles."""
-    safe = CASTLES & ~s.broken | FORESTS
+    burning = struck(number, s.broken)
     for t in range(28):
-        if NUMBER[t] == number and not safe >> t & 1:
+        if burning >> t & 1:
             _burn(s, t)
 
 

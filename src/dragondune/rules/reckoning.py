@@ -8,7 +8,7 @@ from typing import Final
 
 from dragondune.ints import i64
 from dragondune.model.actions import card_of, count_of, elites_of
-from dragondune.model.board import CASTLES, GRIFFINS, MAX_REACH, REACH
+from dragondune.model.board import CASTLES, FORESTS, GRIFFINS, MAX_REACH, OF_NUMBER, REACH
 from dragondune.model.cards import ACE_MASK, COLOUR, NO_CARD, RANK
 from dragondune.model.choices import BLESSING
 from dragondune.model.constants import (
@@ -207,6 +207,14 @@ def ace_uses(rules: Ruleset) -> list[str]:
     uses += [ACE_STOPS] if rules.denials else []
     uses += [ACE_FIGHTS] if rules.ace_fights else []
     return uses
+
+
+def struck(number: i64, broken: i64) -> i64:
+    """Where units burn when the dragons come to a number [I2, I3, B2]: not in forests and castles.
+
+    ``broken``: the castles whose walls shelter nobody any more.
+    """
+    return OF_NUMBER[number] & ~(CASTLES & ~broken | FORESTS)
 
 
 def flights(rules: Ruleset, steered: i64) -> tuple[int, int]:

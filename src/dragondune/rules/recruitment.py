@@ -7,11 +7,16 @@ The steps of a turn come in the order of the edition's list; each may be skipped
 from dragondune.engine.agenda import (
     RECRUIT_LIST,
     Step,
+    a_of,
+    next_in_list,
+    play_top,
     push,
     push_sequence,
     register,
     seat_of,
     set_top,
+    settle_until,
+    step_of,
 )
 from dragondune.engine.pieces import (
     add_counts,
@@ -22,6 +27,9 @@ from dragondune.engine.steps import CONSCRIPT as CONSCRIPT_STEP
 from dragondune.engine.steps import (
     INITIATIVE,
     RECRUITMENT,
+    SEQUENCE,
+    STEP_NAMES,
+    TURN_ENDS,
 )
 from dragondune.engine.steps import REVIVE as REVIVE_STEP
 from dragondune.ints import i64
@@ -103,6 +111,30 @@ def begin_turn(s: State, f: i64) -> None:
     if s.log is not None:
         s.log.add(events.Recruiting(faction=f))
     push_sequence(s, RECRUIT_LIST, f)
+
+
+def recruiting(s: State) -> i64:
+    """Whose recruitment turn is under way, whoever decides now."""
+    for entry in s.stack:
+        if step_of(entry) == SEQUENCE and a_of(entry) == RECRUIT_LIST:
+            return seat_of(entry)
+    return NOBODY
+
+
+def play_within(s: State, f: i64, action: i64) -> None:
+    """Carry out an action, and run on to the next decision of the turn or to its end, not beyond."""
+    play_top(s, f, action)
+    settle_until(s, TURN_ENDS)
+
+
+def turn_is_done(s: State) -> bool:
+    """Is nothing of the turn left but its end?"""
+    return next_in_list(s) == TURN_ENDS
+
+
+def recruit_step_names(s: State) -> list[str]:
+    """The steps of such a turn, in the order of the edition."""
+    return [STEP_NAMES[step] for step in s.rules.recruit_steps]
 
 
 # --- graveyard -----------------------------------------------------------------------------

@@ -48,6 +48,7 @@ class Config:
     cost_per_second: float = 100.0
     message_bytes: int = 16_384
     messages_per_second: float = 20.0
+    plans_per_second: float = 5.0
     requests_per_second: float = 30.0
     seals_per_hour: int = 240
     chat_per_minute: int = 30
@@ -98,6 +99,7 @@ HELP: Final = {
     "milliseconds of work a second; a short burst may be ten times as much",
     "message_bytes": "longest message or request",
     "messages_per_second": "messages per connection; a short burst may be four times as quick",
+    "plans_per_second": "turns foreseen per connection; a short burst may be four times as quick",
     "requests_per_second": "HTTP requests and new connections per address; "
     "a short burst may be four times as quick",
     "seals_per_hour": "commitments to the shuffle of a next table, per address and hour",

@@ -20,10 +20,21 @@ export type ReviewState = "none" | "waiting" | "working" | "done" | "failed";
 
 export type ContractDeed = "offer" | "counter" | "accept" | "refuse" | "withdraw" | "end" | "preview";
 
-/** Standing orders: pass every auction above a bid; do not ask about aces in a turn. */
+/**
+ * Standing orders: what is answered for me until I change them.
+ *
+ * `bid_limit`: pass every auction from this bid on; with `bid_for_me`, below it bid as little as is
+ * needed, for each card. `lot`: the same for one card alone. `no_aces_turn`: ask me nothing about aces
+ * in this turn. `stop_hires`: which hires my aces stop. `quiet`: decisions that I am not asked for. The
+ * answer is then to pass, but gold pays for a card (`pay`) and the best card is kept back (`keep`).
+ */
 export interface OrderSet {
   bid_limit: number | null;
   no_aces_turn: number | null;
+  bid_for_me: boolean;
+  lot: LotBid | null;
+  stop_hires: StopHires | null;
+  quiet: ("ask" | "chaos" | "council_turn" | "deny" | "disband" | "discard" | "dragon_acts" | "early_disband" | "emerge" | "hide" | "keep" | "lend" | "pay")[];
 }
 
 /** How long a decision may take. */
@@ -297,9 +308,11 @@ export interface Choice {
  * What a seat has to decide.
  *
  * One that is `forced` has one action and is played by the server in a moment: draw it quietly and
- * ask for nothing. `worth`, at the step of plans and in the order of the actions: my least and most
- * total, the opponent's against it, and how it ends, treachery aside. `homes`: the territories over
- * which starting units are split, in the order of a split's numbers; none at other steps.
+ * ask for nothing; so is one that is `ordered`, which my standing orders answer. `plan`: it belongs
+ * to my recruitment turn, which can be planned as a whole from here on. `worth`, at the step of battle
+ * plans and in the order of the actions: my least and most total, the opponent's against it, and how
+ * it ends, treachery aside. `homes`: the territories over which starting units are split, in the order
+ * of a split's numbers; none at other steps.
  */
 export interface Decision {
   step: string;
@@ -309,8 +322,40 @@ export interface Decision {
   opened: number;
   actions: Choice[];
   forced: boolean;
+  ordered: boolean;
+  plan: boolean;
   worth: [least: number, most: number, foe_least: number, foe_most: number, ends: Ends][] | null;
   homes: string[];
+}
+
+/** Why a planned action cannot be, and by which rule. */
+export interface RefusedLine {
+  rule: string;
+  text: string;
+}
+
+/**
+ * A decision of a planned turn, as it would come up.
+ *
+ * `chosen` is the planned action, null where the step would be passed; `refused`: why what was
+ * planned is not possible any more; `windows`: who may stop it, or step in, before the turn goes on.
+ */
+export interface PlanStage {
+  step: string;
+  rule: string;
+  prompt: string;
+  passing: string;
+  actions: Choice[];
+  chosen: string | null;
+  cost: number;
+  refused: RefusedLine | null;
+  windows: FactionName[];
+}
+
+/** Units that would stand open where the dragons can come next. */
+export interface AtRisk {
+  place: string;
+  units: number;
 }
 
 /** Gold that can be given away at any time, and to whom. */
@@ -558,6 +603,24 @@ export interface PreviewMessage {
   t: "preview";
   id: number;
   lines: string[];
+}
+
+/**
+ * How my recruitment turn would go, as far as I can know, if nobody steps in.
+ *
+ * `territories` and `gold` are those after it; `empty`: where I stand now and would not then;
+ * `risk`: my units that the dragons could burn; `whole`: nothing of the turn is left to decide.
+ */
+export interface PlanMessage {
+  t: "plan";
+  id: number;
+  n: number;
+  stages: PlanStage[];
+  territories: Record<string, Territory>;
+  gold: number;
+  empty: string[];
+  risk: AtRisk[];
+  whole: boolean;
 }
 
 /** What the strong bot would do, and why; where `lesson` is true, the deed a lesson asks for. */
@@ -1121,6 +1184,7 @@ export type ServerMessage =
   | OrdersMessage
   | PastMessage
   | PreviewMessage
+  | PlanMessage
   | HintMessage
   | GuideMessage
   | PongMessage;
@@ -1130,6 +1194,7 @@ export type ClientMessage =
   | { t: "hello"; token?: string | null; seen?: number; heard?: number; protocol?: number }
   | { t: "whole"; id?: number; seen?: number }
   | { t: "act"; id: number; action: string; n?: number | null }
+  | { t: "plan"; id: number; do: "play" | "preview"; lines?: PlannedLine[]; n?: number | null }
   | { t: "why"; id: number; action: string }
   | { t: "undo"; id: number }
   | { t: "orders"; id: number; orders: OrderSet }
@@ -1142,6 +1207,25 @@ export type ClientMessage =
   | { t: "lesson"; id: number; do: "end" | "next"; step?: number }
   | { t: "back"; id?: number }
   | { t: "ping"; id?: number };
+
+/** An action of a planned turn, and the step at which it is to be played. */
+export interface PlannedLine {
+  step: string;
+  line: string;
+}
+
+/** Bid for me up to `limit` for one card alone: the one of `turn` after which `left` are sold. */
+export interface LotBid {
+  turn: number;
+  left: number;
+  limit: number;
+}
+
+/** Stop a hire with an ace where one of these hires `least` units or more; let others hire. */
+export interface StopHires {
+  against: FactionName[];
+  least?: number;
+}
 
 /** Who is to sit there. */
 export interface SeatWish {

@@ -1,6 +1,6 @@
 // Choosing one of the listed actions step by step: what, from where, to where, how many. The legal
 // actions alone say what can come next; nothing here knows a rule.
-import type { Choice, Decision } from "../types";
+import type { Choice, Decision, GameView } from "../types";
 
 export const PARTS = ["from", "to", "castle", "hidden", "who", "card"] as const;
 export type Part = (typeof PARTS)[number];
@@ -38,6 +38,23 @@ const ALL = new Set([
   "predict",
 ]);
 const ON_MAP: Part[] = ["from", "to", "castle"];
+/** What takes something away for good: nobody does it by a key, or because it is the only choice. */
+const DESTRUCTIVE = new Set([
+  "disband",
+  "discard",
+  "lose",
+  "deny",
+  "spend",
+  "betray",
+  "chaos",
+  "break",
+]);
+export const isDestructive = (kind: string) => DESTRUCTIVE.has(kind);
+/** Other choices that the map may turn to: the other steps of a turn that is planned as a whole. */
+interface Other {
+  actions: Choice[];
+  use: () => void;
+}
 
 const has = (action: Choice, part: Part) => action[part] !== undefined;
 const value = (action: Choice, part: Part): Value =>
@@ -53,6 +70,9 @@ export class Picker {
   wantedElite = $state<number | null>(null);
   wantedHidden = $state<number | null>(null);
   wantedHiddenElite = $state<number | null>(null);
+  others = $state.raw<Other[]>([]);
+  /** The board as it would be after a turn that is being planned. */
+  planned = $state.raw<GameView["territories"] | null>(null);
 
   begin(decision: Decision | null): void {
     const same =
@@ -62,6 +82,23 @@ export class Picker {
       decision.step === this.decision.step;
     this.decision = decision;
     if (!same) this.clear();
+  }
+
+  /** Begin with what was chosen before. */
+  adopt(action: Choice): void {
+    const chosen: Chosen = {};
+    for (const part of PARTS) if (has(action, part)) chosen[part] = value(action, part);
+    this.wish = action.kind;
+    this.chosen = chosen;
+    this.wanted = action.n ?? null;
+    this.wantedElite = action.elite ?? null;
+    this.wantedHidden = action.n_hidden ?? null;
+    this.wantedHiddenElite = action.elite_hidden ?? null;
+  }
+
+  /** Has anything been chosen here? */
+  get touched(): boolean {
+    return this.wish !== null || this.wanted !== null || Object.keys(this.chosen).length > 0;
   }
 
   clear(): void {
@@ -105,7 +142,8 @@ export class Picker {
       options[part] = values;
       let take = this.chosen[part];
       if (take === undefined || !values.includes(take)) take = undefined;
-      if (take === undefined && values.length === 1) take = values[0]!;
+      const given = values.length === 1 && !(part === "from" && kind === "disband");
+      if (take === undefined && given) take = values[0]!;
       if (take === undefined && part === "hidden") take = false;
       if (take === undefined && part === "card") take = values.includes(null) ? null : values[0]!;
       if (take === undefined) open.push(part);
@@ -192,6 +230,18 @@ export class Picker {
 
   /** Pick a territory on the board; false when nothing can be done with it. */
   pick(id: string): boolean {
+    if (this.#pickHere(id)) return true;
+    const other = this.others.find(({ actions }) =>
+      actions.some(
+        (action) =>
+          !isDestructive(action.kind) && (action.from === id || (!action.from && action.to === id)),
+      ),
+    );
+    other?.use();
+    return !!other && this.#pickHere(id);
+  }
+
+  #pickHere(id: string): boolean {
     for (const kind of this.kind ? [this.kind] : this.kinds) {
       const next = this.#nextOnMap(kind);
       if (!next?.values.has(id)) continue;
@@ -218,10 +268,11 @@ export class Picker {
 
   /** Can a drag begin here? */
   startsAt(id: string): boolean {
-    return this.built.some((action) => action.from === id && action.to !== undefined);
+    return marches(this.built, id) || this.others.some(({ actions }) => marches(actions, id));
   }
 
   dragFrom(id: string): void {
+    if (!marches(this.built, id)) this.others.find(({ actions }) => marches(actions, id))?.use();
     const first = this.built.find((action) => action.from === id && action.to !== undefined);
     if (!first) return;
     if (this.kind !== first.kind) this.wish = first.kind;
@@ -243,5 +294,8 @@ export class Picker {
     this.#wantNothing();
   }
 }
+
+const marches = (actions: Choice[], from: string) =>
+  actions.some((action) => action.from === from && action.to !== undefined);
 
 export const isBuilt = (kind: string) => BUILT.has(kind);

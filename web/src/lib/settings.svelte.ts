@@ -12,6 +12,8 @@ class Settings {
   /** The live chance to win, for those who play alone against bots. */
   chance = $state(recall("chance", "off") === "on");
   name = $state(recall("name", ""));
+  /** Is a recruitment turn decided step by step, instead of planned as a whole? */
+  steps = $state(recall("steps", "off") === "on");
 
   constructor() {
     system.addEventListener("change", () => (this.#systems = systems()));
@@ -23,6 +25,7 @@ class Settings {
         remember("sound", this.sound ? "on" : "off");
         remember("chance", this.chance ? "on" : "off");
         remember("name", this.name);
+        remember("steps", this.steps ? "on" : "off");
       });
     });
   }

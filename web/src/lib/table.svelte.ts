@@ -73,7 +73,8 @@ export class Table {
   chat = $state.raw<ChatLine[]>([]);
   /** The number of the first line of it that was told; earlier ones can be asked for. */
   chatFrom = $state(1);
-  orders = $state.raw<Orders>({ bid_limit: null, no_aces_turn: null });
+  /** My standing orders; null until they were told. */
+  orders = $state.raw<Orders | null>(null);
   /** When whose time runs out, in seconds since 1970. */
   clock = $state.raw<UpdateMessage["clock"]>({});
   connected = $state(false);
@@ -129,9 +130,10 @@ export class Table {
     this.#waiting.clear();
   }
 
-  /** What is asked of me. A choice that is none goes on by itself, so nobody is asked for it. */
+  /** What is asked of me. A choice that is none goes on by itself, so nobody is asked for it; and
+      what standing orders answer needs nobody either. */
   get asked(): Decision | null {
-    return this.decision?.forced ? null : this.decision;
+    return this.decision?.forced || this.decision?.ordered ? null : this.decision;
   }
 
   /** Hints take their time, and what is said after them waits its turn. */

@@ -1,9 +1,18 @@
-// Which seat of a table this browser plays: one, none, or several in turn, with a curtain between
-// people who share a device.
+// Which seat of a table this browser plays: one, none, or several in turn. Between people who share a
+// device there is a curtain, but not where everything is open: an auction goes on before all eyes.
 import { untrack } from "svelte";
 import { heldSeats, type HeldSeat } from "../lib/api";
 import { Table } from "../lib/table.svelte";
 import type { FactionName } from "../types";
+
+/** Decisions that need no look at anybody's cards, and that everyone hears of anyway. */
+const OPEN = new Set(["bid", "council_turn", "proposal"]);
+
+/** A seat that is asked something while nobody's cards are shown. */
+interface Hand {
+  seat: HeldSeat;
+  table: Table;
+}
 
 export class Seats {
   held = $state.raw<HeldSeat[]>([]);
@@ -13,6 +22,9 @@ export class Seats {
   /** How much of the talk the person of the present seat has read. */
   readTalk = $state(0);
   #readBy = new Map<string | null, number>();
+  #hand = $state.raw<Hand | null>(null);
+  /** Who wants to decide behind the curtain what could be decided openly. */
+  #private = "";
 
   /** `leaving` forgets what one person looked at: it is not for the next one's eyes. It hears
       whether another seat takes over. */
@@ -49,6 +61,32 @@ export class Seats {
     this.table = new Table(this.id, this.held.length === 1 ? this.held[0]!.token : null);
   }
 
+  close(): void {
+    this.#letGo();
+    this.table.close();
+  }
+
+  /** What one of those at this device decides with all others looking on. */
+  get open(): Hand | null {
+    const hand = this.#hand;
+    const step = hand?.table.decision?.step ?? "";
+    return hand && this.table.token === null && !this.curtain && OPEN.has(step) ? hand : null;
+  }
+
+  /** The one who is asked openly would rather decide alone: an ace may be behind it. */
+  alone(): void {
+    const hand = this.#hand;
+    if (!hand) return;
+    this.#private = hand.seat.token;
+    this.curtain = hand.seat;
+    this.#letGo();
+  }
+
+  #letGo(): void {
+    this.#hand?.table.close();
+    this.#hand = null;
+  }
+
   /** After every update: is it the turn of another seat of this browser? */
   follow(): void {
     const { view, header } = this.table;
@@ -57,16 +95,34 @@ export class Seats {
       !view.over && view.waiting.includes(this.faction(one) as FactionName);
     const next = this.held.find(waits);
     const deciding = !!this.table.decision;
+    const asked = this.#hand?.table.decision;
     untrack(() => {
       // The server may have passed for the one to whom the device was to be handed.
       if (this.curtain && !waits(this.curtain)) {
-        this.curtain = next ?? null;
+        this.curtain = null;
         // Nobody knows who holds the device now, so nobody's cards are shown.
-        if (!next && !view.over) this.sitAt(null);
+        if (!view.over) this.sitAt(null);
       }
-      if (view.over || deciding || !next || next.token === this.table.token) return;
-      if (header.hotseat) this.curtain = next;
-      else this.sitAt(next);
+      if (view.over || deciding || !next || next.token === this.table.token) {
+        this.#letGo();
+        if (deciding) this.#private = "";
+        return;
+      }
+      if (!header.hotseat) this.sitAt(next);
+      else if (!this.curtain) this.#handOver(next, asked?.step, !!asked?.ordered);
     });
+  }
+
+  /** Ask first what it is about: only what is secret needs a curtain. */
+  #handOver(next: HeldSeat, step: string | undefined, ordered: boolean): void {
+    if (this.#private === next.token) this.curtain = next;
+    else if (this.#hand?.seat.token !== next.token) {
+      this.#letGo();
+      this.#hand = { seat: next, table: new Table(this.id, next.token) };
+    } else if (step === undefined || ordered) return;
+    else if (!OPEN.has(step)) {
+      this.#letGo();
+      this.curtain = next;
+    } else if (this.table.token !== null) this.sitAt(null);
   }
 }

@@ -28,6 +28,9 @@ PLAYER: Final = "act"
 BOT: Final = "bot"
 FORCED: Final = "forced"
 ORDER: Final = "order"
+ALSO: Final = (
+    "also"  # the player, in one breath with the action before: both are taken back at once
+)
 
 # Where a single choice follows from what everyone can see; anywhere else it could tell of a hand.
 OPEN_STEPS: Final = frozenset(
@@ -47,6 +50,12 @@ def is_free(line: str) -> bool:
     """Is this no decision, but something that a seat may do besides?"""
     word = line.split(None, 1)[0].lower() if line.strip() else ""
     return word in ("give", "look") or is_spoken(line)
+
+
+def answer_at(step: str, line: str) -> str:
+    """The name under which times are kept: passing at a step, or one kind of action there."""
+    word = line.split(None, 1)[0].lower() if line.strip() else "pass"
+    return step if word == "pass" else f"{step} {word}"
 
 
 class Back(NamedTuple):
@@ -97,6 +106,7 @@ class Session:
         self.changes: list[Change] = []
         self.legal: dict[str, list[int]] = {}
         self.board: tuple[object, object] | None = None  # how the board was drawn last
+        self.ordered: dict[str, str] = {}  # what standing orders answer to open decisions
         self.opened: dict[str, int] = {}
         self.asked: dict[str, int] = {}  # the same, but free acts meanwhile change nothing in it
         self.jumps: list[Jump] = []
@@ -184,7 +194,8 @@ class Session:
         """Carry out an action as part of the update under way, or refuse it."""
         before, self._codes = self._here(seat), None
         veiled = by == FORCED and self.step() not in OPEN_STEPS
-        as_chosen = by == PLAYER or (veiled and not self._acted)
+        # An order of former releases was part of another update, and no choice to be taken back.
+        as_chosen = by == PLAYER or ((veiled or by == ORDER) and not self._acted)
         answer = self.game.play(seat, action)
         if isinstance(answer, Refusal):
             return answer

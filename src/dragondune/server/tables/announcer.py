@@ -171,6 +171,13 @@ class Announcer:
             if is_own(self.table.faction(connection.seat), faction):
                 connection.send(encode(OrdersMessage(orders)))
 
+    def repeat(self, faction: str) -> None:
+        """Tell one seat alone how it stands: what is asked of it may be answered by its orders."""
+        table, session = self.table, self.table.session
+        for connection in table.connections if session is not None else ():
+            if session is not None and is_own(table.faction(connection.seat), faction):
+                self.whole(connection, session.n)
+
     def guide(self) -> None:
         """Tell the learner of a lesson where the guide stands."""
         for connection in self.table.connections:

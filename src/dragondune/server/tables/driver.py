@@ -9,7 +9,7 @@ from dragondune.model.refusal import Refusal
 from dragondune.server.bots.host import Host, game_of
 from dragondune.server.bots.negotiator import Negotiator
 from dragondune.server.bots.player import BotPlayer
-from dragondune.server.play.session import FORCED, OPEN_STEPS, Session
+from dragondune.server.play.session import FORCED, ORDER, Session, answer_at, is_free
 from dragondune.server.storage.card import PLAYING, Meta
 from dragondune.server.storage.store import LostError
 from dragondune.server.tables.activity import Attended, is_idle
@@ -63,7 +63,7 @@ class Driver:
     # --- what players do -------------------------------------------------------------------
 
     def player_acts(self, faction: str, line: str) -> Refusal | None:
-        """Carry out a player's action, and remember how long a pass took that was no must."""
+        """Carry out a player's action, and remember how long it took where it was no must."""
         session = self.session
         step, choices = session.step(), len(session.legal.get(faction, ()))
         spot, left = (faction, len(session.lines)), self.clocks.left(faction)
@@ -71,8 +71,8 @@ class Driver:
         if refusal is not None:
             return refusal
         self.clocks.acted(session, spot, left)
-        if choices > 1 and step not in OPEN_STEPS and line.strip() == "pass":
-            self.table.veil.note(faction, step, self.clocks.taken(faction))
+        if choices > 1 and not is_free(line):
+            self.table.veil.note(faction, answer_at(step, line), self.clocks.taken(faction))
         return None
 
     def server_plays(self, faction: str, line: str, by: str) -> Refusal | None:
@@ -80,7 +80,7 @@ class Driver:
         session = self.session
         spot, left = (faction, len(session.lines)), self.clocks.left(faction)
         refusal = session.act(faction, line, by)
-        if refusal is None and by == FORCED:
+        if refusal is None and by in (FORCED, ORDER):
             self.clocks.acted(session, spot, left)
         return refusal
 
@@ -123,7 +123,8 @@ class Driver:
     def _is_players_own(self, session: Session, faction: str) -> bool:
         """Is this decision its player's alone, for as long as that takes?"""
         meta = self.table.meta
-        if len(session.legal[faction]) == 1 or faction in self.table.away or runs(meta):
+        settled = faction in session.ordered or self._is_settled(faction)
+        if settled or faction in self.table.away or runs(meta):
             return False
         if self._bots[0] is not meta:
             self._bots = meta, {seat.faction for seat in meta.seats if seat.kind == "bot"}
@@ -144,6 +145,13 @@ class Driver:
         if session is None or self.clocks.may_renew(session, faction):
             self._drop(faction)
             self.look()
+
+    def reconsider(self, faction: str) -> None:
+        """Its orders have changed: who waits beside its decision begins anew."""
+        session = self.table.session
+        if session is not None and faction in session.legal:
+            self._cancel(faction)
+            self._wait_beside(session, faction)
 
     def stop(self) -> None:
         """Nothing moves here any more."""
@@ -207,26 +215,44 @@ class Driver:
             await self.player.decide(faction, opened, seat.bot)
         elif faction in self.table.away:
             await self._stand_in(faction, opened)
-        elif len(self.session.legal[faction]) == 1:
-            await self._pass_veiled(faction, opened)
+        elif faction in self.session.ordered or self._is_settled(faction):
+            await self._answer_veiled(faction, opened)
         else:
             return await self._run_clock(faction, opened)
         return True
+
+    def _is_settled(self, faction: str) -> bool:
+        """Is there one choice only? On one device bids are made before all eyes, whatever one holds."""
+        openly = self.table.meta.hotseat and self.session.step() == "bid"
+        return len(self.session.legal[faction]) == 1 and not openly
 
     async def _stand_in(self, faction: str, opened: int) -> None:
         """Play for one who is away."""
         await self.player.decide(faction, opened, self.table.services.config.stand_in)
 
-    async def _pass_veiled(self, faction: str, opened: int) -> None:
-        """One choice only: make it after the time that thinking takes, while the player is there."""
+    def _answer(self, faction: str) -> tuple[str, str]:
+        """What is said for a player without a choice, or with standing orders; and by whom."""
+        legal = self.session.legal[faction]
+        if len(legal) == 1:
+            return str(Action.of(legal[0])), FORCED
+        return self.session.ordered[faction], ORDER
+
+    async def _answer_veiled(self, faction: str, opened: int) -> None:
+        """Give it after the time that thinking takes, while the player is there.
+
+        With a choice or without, and by order or not, the time is drawn in one way.
+        """
         table = self.table
-        left = table.veil.draw(faction, self.session.step()) if table.veiled() else 0.0
+        if not self._is_open(faction, opened):
+            return
+        line, by = self._answer(faction)
+        what = answer_at(self.session.step(), line)
+        left = table.veil.draw(faction, what) if table.veiled() else 0.0
         if left > 0:
             await self._seem_to_think(faction, opened, left)
         if not self._is_open(faction, opened):
             return  # its player, or a contract, was quicker
-        only = str(Action.of(self.session.legal[faction][0]))
-        await table.server_acts(faction, opened, only, FORCED)
+        await table.server_acts(faction, opened, line, by)
 
     async def _seem_to_think(self, faction: str, opened: int, left: float) -> None:
         """Let so many seconds pass while the player is there, or less if the clock runs out."""

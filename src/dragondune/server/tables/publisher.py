@@ -13,6 +13,7 @@ from dragondune.model.board import NAMES
 from dragondune.rules.setup import HOMES
 from dragondune.server.audience.rights import name_of, position_of
 from dragondune.server.play.free_acts import free_acts
+from dragondune.server.play.planning import on_turn
 from dragondune.server.play.session import Session
 from dragondune.server.tables.story import told
 from dragondune.server.wire.actions import choices
@@ -130,6 +131,8 @@ class Publisher:
             opened=self.session.opened[name],
             actions=choices(codes),
             forced=len(codes) == 1,
+            ordered=name in self.session.ordered,
+            plan=on_turn(self.session.game, name),
             worth=self.worth(pending.step, view, codes),
             homes=[NAMES[t] for t in HOMES[view.seat]] if pending.step == "place" else [],
         )

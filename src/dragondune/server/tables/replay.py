@@ -10,10 +10,18 @@ import msgspec
 from dragondune.model.refusal import Refusal
 from dragondune.records import RULES_VERSION
 from dragondune.server.bots.recollection import Recollection
-from dragondune.server.play.session import BOT, OPEN_STEPS, PLAYER, Session
+from dragondune.server.play.session import (
+    BOT,
+    OPEN_STEPS,
+    PLAYER,
+    Session,
+    answer_at,
+    is_free,
+)
 from dragondune.server.storage.card import OPEN, OVER, PLAYING, UNPLAYABLE, Meta, unplayable
 from dragondune.server.storage.store import Position, Row, Store, StoreError
 from dragondune.server.tables.journal import MOVES, RULES
+from dragondune.server.tables.plans import REST
 from dragondune.server.tables.quotas import is_aside
 from dragondune.server.tables.receipts import digest, said
 from dragondune.server.tables.versions import (
@@ -30,7 +38,7 @@ from dragondune.server.wire.incoming import OrderSet
 FIRST_UPDATE = 2  # the first one that anybody is told: set-up, and what followed of itself
 AWAY, BACK = "away", "back"
 Pass = tuple[str, str, float]
-KNOWN = MOVES | {"chat", "orders", AWAY, BACK}
+KNOWN = MOVES | {"chat", "orders", "plan", REST, AWAY, BACK}
 
 
 @dataclass
@@ -39,6 +47,7 @@ class Loaded:
 
     session: Session | None = None
     orders: dict[str, OrderSet] = field(default_factory=dict)
+    plans: dict[str, str] = field(default_factory=dict)  # what is left of planned turns
     talk: list[tuple[int, str | None, str, float]] = field(default_factory=list)
     done: dict[str, dict[int, int]] = field(default_factory=dict)
     away: set[str] = field(default_factory=set)
@@ -100,6 +109,8 @@ def _read(row: Row, meta: Meta, loaded: Loaded) -> None:
         loaded.talk.append((sender, to, text, float(row.at)))
     elif row.kind == "orders":
         loaded.orders[row.seat] = msgspec.json.decode(row.text, type=OrderSet)
+    elif row.kind == REST:
+        loaded.plans[row.seat] = row.text
     elif row.kind == AWAY:
         loaded.away.add(row.seat)
     elif row.kind == BACK:
@@ -166,7 +177,7 @@ def _bring_back(loaded: Loaded, meta: Meta, rows: list[Row], position: Position 
 
 
 class Passes:
-    """Collects how long those took who passed where a secret card could have given a choice."""
+    """Collects how long those took who had a choice; of bots, who passed where a hand mattered."""
 
     def __init__(self, meta: Meta, rows: list[Row]) -> None:
         self.meta = meta
@@ -176,15 +187,15 @@ class Passes:
 
     def look(self, session: Session, row: Row) -> None:
         """This line is about to be played."""
-        if row.kind not in (PLAYER, BOT) or row.text.strip() != "pass":
-            return
-        step = session.step()
-        if step in OPEN_STEPS or len(session.legal.get(row.seat, ())) < 2:
+        step, passed = session.step(), row.text.strip() == "pass"
+        veiled = passed and step not in OPEN_STEPS
+        told = veiled if row.kind == BOT else row.kind == PLAYER and not is_free(row.text)
+        if not told or len(session.legal.get(row.seat, ())) < 2:
             return
         opened = session.opened if row.kind == BOT else session.asked
         since = self._at.get(opened[row.seat], self._began)
         who = row.seat if row.kind == PLAYER else self.meta.seat_of_faction(row.seat).bot
-        self.found.append((who, step, float(row.at) - since))
+        self.found.append((who, answer_at(step, row.text), float(row.at) - since))
 
 
 def _replay(

@@ -17,25 +17,28 @@ from dragondune.server.bots.hints import Adviser
 from dragondune.server.config import Config
 from dragondune.server.fairness.veil import Veil
 from dragondune.server.lessons.coach import Coach
+from dragondune.server.orders.standing import ordered
 from dragondune.server.play.past import Past
+from dragondune.server.play.planning import Course
 from dragondune.server.play.session import BOT, PLAYER, Session
 from dragondune.server.storage.card import OPEN, OVER, PLAYING, Meta, copy_of
 from dragondune.server.storage.store import LostError, Statement, StoreError
 from dragondune.server.tables.activity import DAY, is_idle, is_resting, why_not_playing
 from dragondune.server.tables.announcer import Announcer
 from dragondune.server.tables.chat import LONGEST, Chat, Line
-from dragondune.server.tables.consequences import follow_up, order_applies
+from dragondune.server.tables.consequences import follow_up
 from dragondune.server.tables.driver import Driver
 from dragondune.server.tables.header import header_of
 from dragondune.server.tables.journal import Entry, Journal
 from dragondune.server.tables.latch import Latch
 from dragondune.server.tables.listener import Listener
+from dragondune.server.tables.plans import Plans
 from dragondune.server.tables.quotas import Quotas
 from dragondune.server.tables.replay import AWAY, BACK, Loaded, load_session, mark_card, new_session
 from dragondune.server.tables.services import Services
 from dragondune.server.tables.start import deal_seats
 from dragondune.server.wire.answers import Answer
-from dragondune.server.wire.incoming import OrderSet
+from dragondune.server.wire.incoming import OrderSet, PlannedLine
 from dragondune.server.wire.outgoing import TableHeader, encode
 from dragondune.server.wire.parts import GuideState
 from dragondune.server.wire.words import clean
@@ -58,6 +61,7 @@ class Table:
         self.quotas = Quotas(services.config)
         self.journal = Journal(services.store, meta.id, self.quotas)
         self.orders: dict[str, OrderSet] = {}
+        self.plans = Plans()
         self.away: set[str] = set()
         self.asked: dict[int, float] = {}  # when a seat last came by without a socket
         self.loaded = loaded
@@ -90,6 +94,7 @@ class Table:
 
     async def _take(self, found: Loaded) -> None:
         self.session, self.orders = found.session, found.orders
+        self.plans.recall(found.plans, found.session)
         self.journal.done, self.journal.seq = found.done, found.seq
         self.away, self.quotas.written = found.away, found.asides
         self.driver.negotiator.recall = found.recall
@@ -99,6 +104,8 @@ class Table:
             Line(sender, to, clean(text, LONGEST), at) for sender, to, text, at in found.talk
         ]
         self.past = Past(found.session, self.meta.seed) if found.session else None
+        if found.session is not None:
+            self._heed()
         self.coach.go_back(self.meta.lesson_step)
         self.loaded = True
         mark_card(self.meta, found)
@@ -262,6 +269,24 @@ class Table:
             self.quotas.acted(faction, line, turn)
             return await self._finish([(PLAYER, faction, cid, line)])
 
+    async def plan(self, faction: str, cid: int, lines: list[PlannedLine], n: int | None) -> Answer:
+        """A player plays a recruitment turn as a whole, as far as nobody else has to be heard."""
+        async with self.lock:
+            text = encode(lines).decode()
+            objection = self._objection(faction, cid, f"plan {text}", False)
+            if objection is None and self.coach.teaching is not None:
+                objection = Answer(False, "A lesson goes step by step.")
+            if objection is not None:
+                return objection
+            await self.come_back(faction)
+            session = self._playing()
+            if n is not None and session.is_stale(faction, n, ""):
+                return Answer(False, "The game has moved on: look again before you choose.")
+            entries, refusal = self.plans.begin(session, faction, Course(lines), self.driver)
+            if refusal is not None:
+                return Answer(False, refusal.text, refusal.rule)
+            return await self._finish([*entries, ("plan", faction, cid, text)])
+
     async def undo(self, faction: str, cid: int) -> Answer:
         """A player takes a choice back."""
         async with self.lock:
@@ -272,6 +297,7 @@ class Table:
             if refusal is not None:
                 return Answer(False, refusal.text, refusal.rule)
             self.coach.take_back(self._playing())
+            self.plans.drop(faction)
             left = str(len(self._playing().lines))
             return await self._finish([("undo", faction, cid, left)], follow=False)
 
@@ -309,9 +335,22 @@ class Table:
                 return answer
             self.orders[faction] = orders
             self.announcer.orders(faction, orders)
-            if order_applies(self._playing(), self.meta, self.orders):
-                await self._finish([])
+            self._heed()
+            self.driver.reconsider(faction)
+            self.announcer.repeat(faction)
             return answer
+
+    def _heed(self) -> None:
+        """See which of the open decisions standing orders answer: those of people, outside lessons."""
+        session = self._playing()
+        session.ordered.clear()
+        for decision in session.pending():
+            seat, orders = decision.seat, self.orders.get(decision.seat)
+            if orders is None or self.coach.teaching is not None or seat not in session.legal:
+                continue
+            line = ordered(orders, session.game, seat, decision.step, session.legal[seat])
+            if line is not None and self.meta.seat_of_faction(seat).kind != "bot":
+                session.ordered[seat] = line
 
     async def read(self, faction: str, do: str, step: int) -> Answer:
         """The learner has read a card of the lesson, or ends it: the bots go on."""
@@ -336,13 +375,19 @@ class Table:
         return self.session
 
     def _follow_up(self, session: Session, card: Meta) -> list[Entry]:
-        return follow_up(session, card, self.coach, self.orders, self._veiled(card))
+        return follow_up(session, card, self.coach, self._veiled(card))
 
     async def _finish(self, first: list[Entry], follow: bool = True) -> Answer:
         """Play what follows of itself, store it all, then tell everyone."""
         session = self._playing()
-        entries = [*first, *(self._follow_up(session, self.meta) if follow else ())]
+        entries = list(first)
+        while follow:
+            more = [*self._follow_up(session, self.meta), *self.plans.go_on(session)]
+            entries += more
+            follow = bool(more)
+        entries += self.plans.changed()
         session.close_update()
+        self._heed()
         card = None if first else self.meta
         if session.game.over:
             # A copy: the record is open to all when the disk has the end, and not before.

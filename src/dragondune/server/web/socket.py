@@ -14,6 +14,8 @@ from dragondune.server.storage.card import PLAYING
 from dragondune.server.storage.store import LostError
 from dragondune.server.tables.activity import why_not_playing
 from dragondune.server.tables.latch import GONE
+from dragondune.server.tables.plan_preview import preview
+from dragondune.server.tables.plans import NOT_YOURS, may_plan
 from dragondune.server.tables.publisher import Publisher, position
 from dragondune.server.tables.table import Table
 from dragondune.server.web.connection import Connection
@@ -43,6 +45,7 @@ COSTS: Final[dict[type, float]] = {
     m.Hello: 3.0,
     m.Whole: 3.0,
     m.Past: 5.0,
+    m.Plan: 5.0,
     m.Contract: 3.0,
     m.Hint: 3.0,
     m.Ping: 0.0,  # whoever waits has to know that somebody is there
@@ -60,6 +63,7 @@ class Player:
         self.greeted = False
         rate = hall.config.messages_per_second
         self.bucket = Bucket(rate, rate * 4)
+        self.previews = Bucket(hall.config.plans_per_second, hall.config.plans_per_second * 4)
         self.address = "?" if socket is None else address_of(socket.scope)
 
     async def talk(self) -> None:
@@ -179,7 +183,16 @@ class Player:
             visitor.seated = self.connection.seat is not None
 
     async def _seated(
-        self, message: m.Act | m.Why | m.Undo | m.Orders | m.Contract | m.Hint | m.Lesson | m.Back
+        self,
+        message: m.Act
+        | m.Plan
+        | m.Why
+        | m.Undo
+        | m.Orders
+        | m.Contract
+        | m.Hint
+        | m.Lesson
+        | m.Back,
     ) -> None:
         table, faction = self.table, self.table.faction(self.connection.seat)
         if faction is None or table.session is None:
@@ -187,6 +200,8 @@ class Player:
         elif isinstance(message, m.Act):
             answer = await table.act(faction, message.id, message.action, message.n)
             self._answer(message.id, answer)
+        elif isinstance(message, m.Plan):
+            await self._plan(faction, message)
         elif isinstance(message, m.Undo):
             self._answer(message.id, await table.undo(faction, message.id))
         elif isinstance(message, m.Orders):
@@ -207,6 +222,21 @@ class Player:
         else:
             answer = await table.act(faction, message.id, message.line(), None)
             self._answer(message.id, answer)
+
+    async def _plan(self, faction: str, message: m.Plan) -> None:
+        if message.do == "play":
+            answer = await self.table.plan(faction, message.id, message.lines, message.n)
+            self._answer(message.id, answer)
+            return
+        async with self.table.lock:  # what is not stored yet has not happened
+            session = self.table.session
+        if session is None or not may_plan(session, faction):
+            self._answer(message.id, Answer(False, NOT_YOURS.text, NOT_YOURS.rule))
+        elif not self.previews.take():
+            self._answer(message.id, Answer(False, "Too many plans at once: wait a moment."))
+        else:
+            told = preview(session, message.id, faction, message.lines)
+            self.connection.send(encode(told))
 
     def _why(self, faction: str, message: m.Why) -> None:
         assert self.table.session is not None

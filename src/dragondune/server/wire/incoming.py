@@ -51,6 +51,26 @@ class Act(Message, tag="act"):
     n: Count | None = None
 
 
+class PlannedLine(Struct, forbid_unknown_fields=True):
+    """An action of a planned turn, and the step at which it is to be played."""
+
+    step: Annotated[str, Meta(max_length=20)]
+    line: Line
+
+
+class Plan(Message, tag="plan"):
+    """My recruitment turn as a whole: show how it would go, or play it.
+
+    The lines come in the order of the steps; steps without a line are passed. `n` is the update the
+    plan was made on.
+    """
+
+    id: Id
+    do: Literal["preview", "play"]
+    lines: Annotated[list[PlannedLine], Meta(max_length=24)] = []
+    n: Count | None = None
+
+
 class Why(Message, tag="why"):
     """Why can't I?"""
 
@@ -64,11 +84,56 @@ class Undo(Message, tag="undo"):
     id: Id
 
 
-class OrderSet(Struct, forbid_unknown_fields=True):
-    """Standing orders: pass every auction above a bid; do not ask about aces in a turn."""
+# The decisions that a player may not want to be asked for: each has a usual answer.
+QuietStep = Literal[
+    "discard",
+    "disband",
+    "early_disband",
+    "deny",
+    "dragon_acts",
+    "chaos",
+    "hide",
+    "emerge",
+    "council_turn",
+    "ask",
+    "pay",
+    "keep",
+    "lend",
+]
+GoldLimit = Annotated[int, Meta(ge=0, le=1023)]
+TurnNumber = Annotated[int, Meta(ge=0, le=31)]
 
-    bid_limit: Annotated[int, Meta(ge=0, le=1023)] | None = None
-    no_aces_turn: Annotated[int, Meta(ge=0, le=31)] | None = None
+
+class LotBid(Struct, forbid_unknown_fields=True):
+    """Bid for me up to `limit` for one card alone: the one of `turn` after which `left` are sold."""
+
+    turn: TurnNumber
+    left: Annotated[int, Meta(ge=0, le=63)]
+    limit: GoldLimit
+
+
+class StopHires(Struct, forbid_unknown_fields=True):
+    """Stop a hire with an ace where one of these hires `least` units or more; let others hire."""
+
+    against: Annotated[list[Faction], Meta(max_length=4)]
+    least: Annotated[int, Meta(ge=1, le=31)] = 1
+
+
+class OrderSet(Struct, forbid_unknown_fields=True):
+    """Standing orders: what is answered for me until I change them.
+
+    `bid_limit`: pass every auction from this bid on; with `bid_for_me`, below it bid as little as is
+    needed, for each card. `lot`: the same for one card alone. `no_aces_turn`: ask me nothing about aces
+    in this turn. `stop_hires`: which hires my aces stop. `quiet`: decisions that I am not asked for. The
+    answer is then to pass, but gold pays for a card (`pay`) and the best card is kept back (`keep`).
+    """
+
+    bid_limit: GoldLimit | None = None
+    no_aces_turn: TurnNumber | None = None
+    bid_for_me: bool = False
+    lot: LotBid | None = None
+    stop_hires: StopHires | None = None
+    quiet: Annotated[list[QuietStep], Meta(max_length=13)] = []
 
 
 class Orders(Message, tag="orders"):
@@ -155,6 +220,7 @@ Incoming = (
     Hello
     | Whole
     | Act
+    | Plan
     | Why
     | Undo
     | Orders

@@ -12,6 +12,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.incoming import OrderSet, Pace
 from dragondune.server.wire.parts import (
+    AtRisk,
     Choice,
     Decision,
     GameEvent,
@@ -19,6 +20,8 @@ from dragondune.server.wire.parts import (
     Gifts,
     GuideState,
     Part,
+    PlanStage,
+    Territory,
     ViewChanges,
 )
 
@@ -245,6 +248,23 @@ class PreviewMessage(Sent, tag="preview"):
     lines: list[str]
 
 
+class PlanMessage(Sent, tag="plan"):
+    """How my recruitment turn would go, as far as I can know, if nobody steps in.
+
+    `territories` and `gold` are those after it; `empty`: where I stand now and would not then;
+    `risk`: my units that the dragons could burn; `whole`: nothing of the turn is left to decide.
+    """
+
+    id: int
+    n: int
+    stages: list[PlanStage]
+    territories: dict[str, Territory]
+    gold: int
+    empty: list[str]
+    risk: list[AtRisk]
+    whole: bool
+
+
 class HintMessage(Sent, tag="hint"):
     """What the strong bot would do, and why; where `lesson` is true, the deed a lesson asks for."""
 
@@ -279,6 +299,7 @@ ServerMessage = (
     | OrdersMessage
     | PastMessage
     | PreviewMessage
+    | PlanMessage
     | HintMessage
     | GuideMessage
     | PongMessage

@@ -323,9 +323,11 @@ class Decision(Part):
     """What a seat has to decide.
 
     One that is `forced` has one action and is played by the server in a moment: draw it quietly and
-    ask for nothing. `worth`, at the step of plans and in the order of the actions: my least and most
-    total, the opponent's against it, and how it ends, treachery aside. `homes`: the territories over
-    which starting units are split, in the order of a split's numbers; none at other steps.
+    ask for nothing; so is one that is `ordered`, which my standing orders answer. `plan`: it belongs
+    to my recruitment turn, which can be planned as a whole from here on. `worth`, at the step of battle
+    plans and in the order of the actions: my least and most total, the opponent's against it, and how
+    it ends, treachery aside. `homes`: the territories over which starting units are split, in the order
+    of a split's numbers; none at other steps.
     """
 
     step: str
@@ -335,8 +337,42 @@ class Decision(Part):
     opened: int
     actions: list[Choice]
     forced: bool
+    ordered: bool
+    plan: bool
     worth: list[Worth] | None
     homes: list[str]
+
+
+class RefusedLine(Part):
+    """Why a planned action cannot be, and by which rule."""
+
+    rule: str
+    text: str
+
+
+class PlanStage(Part):
+    """A decision of a planned turn, as it would come up.
+
+    `chosen` is the planned action, null where the step would be passed; `refused`: why what was
+    planned is not possible any more; `windows`: who may stop it, or step in, before the turn goes on.
+    """
+
+    step: str
+    rule: str
+    prompt: str
+    passing: str
+    actions: list[Choice]
+    chosen: str | None
+    cost: int
+    refused: RefusedLine | None
+    windows: list[FactionName]
+
+
+class AtRisk(Part):
+    """Units that would stand open where the dragons can come next."""
+
+    place: str
+    units: int
 
 
 class Gifts(Part):

@@ -6,6 +6,7 @@ from typing import Final
 from dragondune.game import Decision
 from dragondune.model.board import NAMES
 from dragondune.model.cards import CARD_NAMES, RANK
+from dragondune.model.codes import AGAINST_EARLY_DISBAND, AGAINST_HIRING
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.frames import (
     frame_against,
@@ -14,10 +15,13 @@ from dragondune.model.frames import (
     frame_player,
     frame_purpose,
     frame_questions,
+    frame_stack_units,
     frame_stage,
+    frame_units,
 )
 from dragondune.model.powers import HIRES, RAISES
 from dragondune.model.ruleset import PLUNDER_FOR_VALUE
+from dragondune.rules.reckoning import revive_limit, revived_free
 from dragondune.telling.words import FACTIONS, gold, the
 from dragondune.views.view import View
 
@@ -76,24 +80,38 @@ def passing(pending: Decision, view: View) -> str:
     return pending.passing
 
 
+def _units(n: int) -> str:
+    return "1 unit" if n == 1 else f"{n} units"
+
+
 def _deny(view: View) -> str:
-    """The frame says what an ace would stop, and whom."""
-    top = view.stack[-1]
+    """The frame says what an ace would stop, and whom; the one below, where and how many."""
+    top, below = view.stack[-1], view.stack[-2]
     purpose, against = frame_purpose(top), the(frame_against(top))
+    who = against[0].upper() + against[1:]
+    if purpose == AGAINST_HIRING:
+        deed = f"hire {_units(frame_units(below))} in {NAMES[frame_place(below)]}"
+        return f"{who} mean to {deed}: discard an ace to stop it, or let it happen."
+    if purpose == AGAINST_EARLY_DISBAND:
+        deed = f"disband {_units(frame_stack_units(below))} in {NAMES[frame_place(below)]}"
+        return (
+            f"{who} mean to {deed} before recruiting: discard an ace to stop it, or let it happen."
+        )
     acts: dict[int, str] = {
         6: f"stop the question of {against}",
         7: f"turn the Red Dragon on {against}",
-        8: f"stop {against} from disbanding now",
         9: f"stop {against} from exchanging Queen and Jack",
-        10: f"stop {against} from hiring",
     }
     return f"Discard an ace to {acts.get(purpose, 'stop this')}, or pass."
 
 
 def _bid(view: View) -> str:
+    purse = f"you have {gold(view.gold[view.seat])}"
     if not view.high_bid:
-        return "An artifact is on sale: open the bidding, or pass."
-    return f"Bid more than {view.high_bid}, or pass."
+        return f"An artifact is on sale: open the bidding, or pass; {purse}."
+    bidder = the(view.high_bidder)
+    who = bidder[0].upper() + bidder[1:]
+    return f"{who} bid {view.high_bid}: bid more, or pass; {purse}."
 
 
 def _proposal(view: View) -> str:
@@ -110,7 +128,17 @@ def _answer(view: View) -> str:
 
 
 def _hide(view: View) -> str:
-    return f"Hide your units in {_place(view)}, or let them be seen."
+    n = frame_units(view.stack[-1])
+    return f"Hide your {_units(n)} in {_place(view)}, or let them be seen."
+
+
+def _revive(view: View) -> str:
+    """IV1: how many, and what they cost."""
+    seat, ally = view.seat, view.ally[view.seat]
+    limit, free = revive_limit(view.rules, seat, ally), revived_free(view.rules, seat, ally)
+    dead = f"{view.grave[seat]} of yours {'lies' if view.grave[seat] == 1 else 'lie'} there"
+    price = "1 gold each" if not free else f"{free} free, then 1 gold each"
+    return f"Bring up to {_units(limit)} back from the graveyard: {price}. {dead}."
 
 
 def _plunder(view: View) -> str:
@@ -163,6 +191,7 @@ PROMPTS: Final[dict[str, Prompt]] = {
     "bid": _bid,
     "pay": _pay,
     "hire": _hire,
+    "revive": _revive,
     "move": _move,
     "hide": _hide,
     "status": lambda view: f"Bring the units you moved to {_place(view)} out of hiding?",

@@ -7,12 +7,18 @@ from bots.positions import all_have_moved, at_step, clear, stand
 
 from dragondune.bots import Bot, make_bot
 from dragondune.bots.arena.table import play_game
+from dragondune.bots.steward.board_worth import BoardWorth
+from dragondune.bots.steward.chances import feared
+from dragondune.bots.steward.dragons_and_hiding import choose_hiding
 from dragondune.bots.steward.steward import Steward
+from dragondune.bots.steward.weights import OF_FACTION
+from dragondune.bots.warlord.candidates import SEARCHED
 from dragondune.engine import agenda, steps
 from dragondune.model import actions as act
 from dragondune.model.board import INDEX, NAMES
 from dragondune.model.cards import ACE_MASK, CARD_OF_NAME
 from dragondune.model.factions import DWARVES, ELVES, FACTION_NAMES, GOBLINS, ORCS
+from dragondune.model.frames import frame_place
 from dragondune.model.state import State
 from dragondune.views.view import View, view_of
 
@@ -206,3 +212,38 @@ def test_a_warlord_without_time_still_moves() -> None:
     legal = agenda.legal(state, ORCS)
     for seconds in (0.0, 0.001, 0.004, 0.016, 0.064):
         assert Warlord(1, seconds=seconds).choose(view_of(state, ORCS), legal) in legal
+
+
+# --- late turns, hiding, aces --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("turn", "part"), [(4, 1.0), (5, 0.4), (8, 0.4)])
+def test_a_third_castle_is_feared_less_when_the_orcs_would_win_anyway(
+    turn: int, part: float
+) -> None:
+    state = at_step(steps.MOVE, "elves")
+    state.turn = turn
+    w = OF_FACTION[ELVES]
+    assert feared(view_of(state, ELVES), w) == part * w.lose
+    assert feared(view_of(state, ORCS), w) == w.lose, "they are the ones who would"
+
+
+def test_elves_stand_where_they_are_no_weaker() -> None:
+    state = at_step(steps.HIDE, "elves")
+    t = frame_place(state.stack[-1])
+    others = [g for g in state.order if g != ELVES]
+    for units, stands in ((3, True), (4, True), (2, False)):
+        view = view_of(state, ELVES)
+        for g in others:
+            view.up[g * 28 + t] = 0
+            view.vis[g] &= ~(1 << t)
+        view.up[ELVES * 28 + t], view.up[others[0] * 28 + t] = units, 3
+        view.vis[ELVES] |= 1 << t
+        view.vis[others[0]] |= 1 << t
+        answer = choose_hiding(BoardWorth(view, OF_FACTION[ELVES]), agenda.legal(state, ELVES))
+        assert (answer[1] == f"In {NAMES[t]} they are no stronger than I am.") == stands
+
+
+def test_the_late_disbanding_is_the_stewards() -> None:
+    assert steps.DISBAND not in SEARCHED
+    assert steps.EARLY_DISBAND in SEARCHED

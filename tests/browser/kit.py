@@ -24,6 +24,11 @@ QUICK = {
     "--requests-per-second": "2000",
     "--messages-per-second": "2000",
     "--tables-per-hour": "100000",
+    "--waiting-per-address": "100000",
+    "--tables-per-address": "100000",
+    "--seats-per-address": "100000",
+    "--seats-per-hour": "100000",
+    "--cost-per-second": "100000",
 }
 
 

@@ -21,7 +21,7 @@ from dragondune.server.lobby.hall import Hall
 from dragondune.server.wire.incoming import NewTable
 from tools.database import Database
 from tools.database import database as database_for_a_while
-from tools.trials.running import RunningServer
+from tools.trials.running import ONE_ADDRESS, RunningServer
 
 
 @pytest.fixture(scope="session")
@@ -29,7 +29,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """One server for all tests that only talk to it."""
     folder = tmp_path_factory.mktemp("server")
     flags = ("--bot-pace", "0", "--veil-median", "0", "--tables-per-hour", "1000")
-    with RunningServer(folder, *flags, "--requests-per-second", "1000") as running:
+    with RunningServer(folder, *ONE_ADDRESS, *flags, "--requests-per-second", "1000") as running:
         yield running
 
 
@@ -56,7 +56,8 @@ def scene(tmp_path: Path) -> Callable[..., None]:
         **settings: Any,
     ) -> None:
         async def whole() -> None:
-            usual = Config(data=str(tmp_path), bot_pace=0, veil_median=0)
+            free = {"waiting_per_address": 10**6, "tables_per_address": 10**6}
+            usual = Config(data=str(tmp_path), bot_pace=0, veil_median=0, **free)  # type: ignore[arg-type]
             hall = Hall(replace(usual, **settings))
             try:
                 made = await hall.create(wish or NewTable(seats=PEOPLE), "here")

@@ -119,7 +119,7 @@ def test_a_seat_that_could_not_be_stored_is_still_free(scene: Scene) -> None:
                 await leave
         assert table.meta.seat_of_token(token) == 1
         assert table.meta.seats[2].kind == "open"
-        assert hall.listed([token]).mine
+        assert (await hall.listed([token])).mine
         assert to_bytes(table.meta) == to_bytes(on_disk(room))
 
     scene(play, NewTable(seats=[SeatWish("human"), SeatWish("open"), SeatWish("open")]))
@@ -157,7 +157,7 @@ def test_a_table_that_could_not_be_stored_is_not_there(scene: Scene) -> None:
             with pytest.raises(StoreError):
                 await room.hall.create(NewTable(seats=seats, public=True), "here")
         assert list(room.hall.tables) == [room.table.meta.id]
-        assert not room.hall.listed([]).open
+        assert not (await room.hall.listed([])).open
 
     scene(play)
 

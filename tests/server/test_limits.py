@@ -57,9 +57,9 @@ def test_a_full_hall_lets_tables_rest_that_were_left_alone(scene: Scene) -> None
             await opened(hall, *WAITING)
         assert refused.value.status == 503
         left_alone(waiting, 2.9)
-        assert hall.listed([]).open
+        assert (await hall.listed([])).open
         left_alone(waiting, 3.1)
-        assert not hall.listed([]).open
+        assert not (await hall.listed([])).open
         await opened(hall, *WAITING)
         left_alone(room.table, 31)
         await opened(hall, *WAITING)
@@ -99,8 +99,9 @@ def test_how_long_a_table_was_left_alone_outlives_a_restart(scene: Scene) -> Non
                 await room.table.talk.say(Ear(0), 1, "I am back", None)  # type: ignore[arg-type]
             other = Hall(room.hall.config)
             try:
-                table = other.tables[meta.id]
                 await other.wake()
+                assert (meta.id in other.tables) is not resting
+                table = other.find(meta.id)
                 assert table.header().resting is resting
                 assert (table.session is None) is resting
                 if resting:

@@ -90,10 +90,10 @@ def test_a_row_that_cannot_be_read_stops_its_own_table_alone(scene: Scene, statu
             for table_id, kind, text in broken:
                 if status == "open" and kind not in ("orders", "chat", "prophecy"):
                     continue  # no game, so nothing of it is played
-                await says_why(other, other.tables[table_id])
+                await says_why(other, other.find(table_id))
                 # Everybody at the table reads why: what a seat did or said stays its own.
                 if isinstance(text, str) and len(text) > 3:
-                    assert text not in other.tables[table_id].meta.trouble
+                    assert text not in other.find(table_id).meta.trouble
         finally:
             other.close()
         assert room.hall.store.tables() == before, "an unreadable table was changed"
@@ -110,7 +110,7 @@ def test_a_card_that_cannot_be_read_is_still_a_table(scene: Scene) -> None:
             await other.wake()
             assert other.tables[room.table.meta.id].session is not None
             for number in range(len(CARDS)):
-                await says_why(other, other.tables[f"card{number}"])
+                await says_why(other, other.find(f"card{number}"))
         finally:
             other.close()
         kept = {table_id: data for table_id, _, data in room.hall.store.tables()}

@@ -197,7 +197,7 @@ def test_a_table_that_waits_begins_by_the_rules_of_today(folder: Path) -> None:
 
 def test_a_finished_game_of_version_1_stays_viewable(folder: Path) -> None:
     async def play(hall: Hall) -> None:
-        table = hall.tables["over"]
+        table = hall.find("over")
         ear = Ear(None)
         await table.welcome(ear, 0, 0)  # type: ignore[arg-type]
         assert ear.update["view"]["turn"] >= 1
@@ -440,7 +440,7 @@ def test_finished_and_broken_it_shows_what_it_can(folder: Path) -> None:
     alter(folder, "UPDATE log SET mark = mark + 1 WHERE table_id = 'over' AND n = 60")
 
     async def look(hall: Hall) -> None:
-        table = hall.tables["over"]
+        table = hall.find("over")
         ear = Ear(0)
         await table.welcome(ear, 0, 0)  # type: ignore[arg-type]
         header = ear.told("table")[-1]["header"]
@@ -471,7 +471,7 @@ def test_finished_with_its_position_it_shows_its_end(folder: Path) -> None:
         ended.extend([table.session.game.position(), table.meta.winners])
 
     async def look(hall: Hall) -> None:
-        table = hall.tables["nine"]
+        table = hall.find("nine")
         ear = Ear(0)
         await table.welcome(ear, 0, 0)  # type: ignore[arg-type]
         header = ear.told("table")[-1]["header"]
@@ -562,7 +562,7 @@ def test_a_game_whose_troll_struck_again_cannot_go_on_and_says_why(folder: Path)
 
 def test_a_finished_game_with_such_a_troll_is_shown_up_to_there(folder: Path) -> None:
     async def look(hall: Hall) -> None:
-        table = hall.tables["troll-over"]
+        table = hall.find("troll-over")
         ear = Ear(None)
         await table.welcome(ear, 0, 0)  # type: ignore[arg-type]
         header = ear.told("table")[-1]["header"]

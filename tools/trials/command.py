@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from tools.trials.crowd import crowd
 from tools.trials.fuzz import fuzz
 from tools.trials.kills import rounds, stored
 from tools.trials.running import FREE_OF_LIMITS, RunningServer
@@ -18,7 +19,7 @@ from tools.trials.siege import ATTACKS, siege
 def run_trial(argv: Sequence[str]) -> int:
     """0 when the server stood it, 1 when not."""
     parser = argparse.ArgumentParser(prog="python3 run.py trial", description=__doc__)
-    parser.add_argument("kind", choices=("kills", "fuzz", "cluster", "siege"))
+    parser.add_argument("kind", choices=("kills", "fuzz", "cluster", "siege", "crowd", "worlds"))
     parser.add_argument(
         "--attacks", default="", help="of a siege, separated by commas; all of them"
     )
@@ -28,6 +29,14 @@ def run_trial(argv: Sequence[str]) -> int:
     parser.add_argument("--seconds", type=float, default=20.0, help="for each number of processes")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(argv)
+    if chosen.kind == "crowd":
+        for name, figure in crowd(chosen.times or 100_000).items():
+            print(f"{name:24} {figure}")
+        return 0
+    if chosen.kind == "worlds":
+        from tools.trials.worlds import run_worlds
+
+        return run_worlds(chosen.times or 1000, chosen.seed)
     if chosen.kind == "siege":
         names = [name for name in chosen.attacks.split(",") if name] or list(ATTACKS)
         return 0 if all(outcome.held for outcome in siege(names)) else 1

@@ -11,7 +11,12 @@ from typing import TextIO
 import httpx
 
 READY = "is served at"
+ONE_ADDRESS = (  # where everybody comes from one, as in most tests
+    *("--waiting-per-address", "1000000", "--seats-per-address", "1000000"),
+    *("--tables-per-address", "1000000", "--seats-per-hour", "1000000"),
+)
 FREE_OF_LIMITS = (
+    *ONE_ADDRESS,
     *("--tables-per-hour", "1000000", "--most-tables", "1000000"),
     *("--sockets-per-address", "1000000", "--most-sockets", "1000000"),
     *("--asides-per-minute", "1000000", "--asides", "1000000"),

@@ -63,7 +63,7 @@ class Player(Steward):
         else:
             choice = self._drawn_by_liking(liked)
         self.reason = experience(view, Idea(legal[choice], float(liked[choice])))
-        return legal[choice]
+        return legal[int(choice)]
 
     def _drawn_by_liking(self, liked: Any) -> int:
         if not self.level.wavering:

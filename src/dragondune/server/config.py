@@ -37,6 +37,10 @@ class Config:
     browser: int = 1
     most_tables: int = 2000
     tables_per_hour: int = 60
+    waiting_per_address: int = 10
+    seats_per_address: int = 16
+    seats_per_hour: int = 60
+    tables_per_address: int = 20
     most_sockets: int = 4000
     sockets_per_address: int = 64
     most_connections: int = 1000
@@ -87,6 +91,11 @@ HELP: Final = {
     "browser": "1: open the page in a browser, 0: do not",
     "most_tables": "tables that are not over yet",
     "tables_per_hour": "new tables per address and hour",
+    "waiting_per_address": "tables that wait for players, per address that opened them",
+    "seats_per_address": "seats at waiting tables, per address",
+    "seats_per_hour": "seats taken at others' tables, per address and hour",
+    "tables_per_address": "unfinished tables with nobody there, per address that opened them; "
+    "the one left alone longest rests where it opens another",
     "most_sockets": "open connections to tables",
     "sockets_per_address": "open connections to tables per address",
     "most_connections": "connections that are no open table (yet): pages, requests",

@@ -397,7 +397,12 @@ export type GameEvent = Told & {
   secret: boolean;
 };
 
-/** A seat of a table. `away`: the clock ran out, and a bot plays until the player is back. */
+/**
+ * A seat of a table. `away`: the clock ran out, and a bot plays until the player is back.
+ *
+ * `asking`: somebody would like to sit here, and the host has not said yes; `reserved`: it is kept for
+ * whoever had it before a rematch.
+ */
 export interface SeatInfo {
   seat: number;
   kind: SeatKind;
@@ -407,6 +412,8 @@ export interface SeatInfo {
   taken: boolean;
   online: boolean;
   away: boolean;
+  asking: boolean;
+  reserved: boolean;
 }
 
 /** The lesson that a table gives, and the step that its learner has come to. */
@@ -418,6 +425,7 @@ export interface LessonPlace {
 /**
  * What anyone may know of a table; the seed when the game is over.
  *
+ * `host`: the seat that may let people in and send them away (`approval`: it has to say yes to each);
  * `why`: what keeps an unplayable table from being played; `next`: its rematch; `resting`: nobody
  * came for long, and it goes on when one of its players opens it; `origin`: the finished game and the
  * moment of it, as `table/moment`, from which it goes on, its secrets known to whoever looked there.
@@ -436,6 +444,8 @@ export interface TableHeader {
   contracts: boolean;
   hints: boolean;
   hotseat: boolean;
+  approval: boolean;
+  host: number | null;
   order: FactionName[];
   winners: FactionName[];
   next: string | null;
@@ -922,6 +932,12 @@ export interface TableList {
   mine: TableHeader[];
 }
 
+/** What has changed in the lobby: tables as they stand now, and the ids of those not listed any more. */
+export interface LobbyNews {
+  put: TableHeader[];
+  gone: string[];
+}
+
 /** A page of what a seat heard before an event. */
 export interface StoryPage {
   events: GameEvent[];
@@ -1247,6 +1263,7 @@ export interface NewTable {
   contracts?: boolean;
   hints?: boolean;
   hotseat?: boolean;
+  approval?: boolean;
   commitment?: string | null;
   salt?: string | null;
 }
@@ -1289,4 +1306,15 @@ export interface HttpAct {
   id: number;
   action: string;
   n?: number | null;
+}
+
+/** The first message over the lobby's socket: tokens of seats whose tables are to be told of too. */
+export interface LobbyHello {
+  tokens?: string[];
+}
+
+/** What the host decides about a seat. */
+export interface HostDecision {
+  seat: number;
+  do: "approve" | "bot" | "remove";
 }

@@ -1,6 +1,7 @@
 """The hall: every table of this server, and how people find a seat."""
 
 import asyncio
+import math
 import secrets
 import time
 from typing import Final
@@ -16,6 +17,9 @@ from dragondune.server.bots.workers import Thinkers, known_bots
 from dragondune.server.config import Config
 from dragondune.server.fairness.deal import Seals, new_seed
 from dragondune.server.limits import Costs, Hourly
+from dragondune.server.lobby.crowding import check_opening, check_sitting
+from dragondune.server.lobby.hosting import vacate
+from dragondune.server.lobby.notices import Hearer, Notices
 from dragondune.server.lobby.ownership import owner_of
 from dragondune.server.lobby.space import make_room
 from dragondune.server.review.jobs import Reviews
@@ -34,7 +38,7 @@ from dragondune.server.storage.card import (
     unreadable,
 )
 from dragondune.server.storage.opening import open_store
-from dragondune.server.storage.store import Statement, card_row
+from dragondune.server.storage.store import Statement, card_row, seat_row
 from dragondune.server.tables.activity import Attended, is_idle, is_resting
 from dragondune.server.tables.services import Services
 from dragondune.server.tables.table import Table
@@ -46,7 +50,8 @@ from dragondune.server.wire.views import names
 from dragondune.server.wire.words import clean
 
 MOST_LISTED = 100
-SWEEP = 600.0  # seconds between looks for tables that can rest
+SWEEP = 60.0  # seconds between looks for tables that can rest
+UNUSED = 60.0  # seconds after which a table that is over need not be in memory
 
 UNNAMED_BOT: Final = "warlord"  # who sits down where nobody says which bot is wanted
 
@@ -68,16 +73,20 @@ class Hall:
         self.live = LiveChances(self.services.thinkers)
         self.costs = Costs(config.cost_per_second)
         self.tables: dict[str, Table] = {}
+        self.notices = Notices(self._public, self._header)
         self.dropped = 0  # tables that were in memory and are not any more
         self._created = Hourly(config.tables_per_hour)
         self._sealed = Hourly(config.seals_per_hour)
+        self._sat = Hourly(config.seats_per_hour)
         self._by_token: dict[str, str] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self.ownership = owner_of(config, self.tables, self._bring, self._wake)
         self.seals = Seals() if self.ownership is None else self.ownership.cluster.seals
         if self.ownership is None:
-            for table_id, created, data in self.store.tables():
-                self._add(self._table(table_id, created, data))
+            for row in self.store.unfinished():
+                table = self._table(*row)
+                if not is_resting(table):
+                    self._add(table)
 
     def _table(self, table_id: str, created: float, data: bytes) -> Table:
         """A table as it is stored; the game is brought back when somebody asks for it."""
@@ -107,6 +116,7 @@ class Hall:
         """A table is not here any more."""
         if self.tables.get(table.meta.id) is table:
             del self.tables[table.meta.id]
+            self.dropped += 1
             for seat in table.meta.seats:
                 self._by_token.pop(seat.token_hash, None)
 
@@ -139,12 +149,22 @@ class Hall:
             await asyncio.sleep(SWEEP)
             for table in list(self.tables.values()):
                 table.rest()
+                if self._is_unused(table):
+                    self._gone(table)
+
+    def _is_unused(self, table: Table) -> bool:
+        """Does nobody need a table that can be read again whenever somebody does?"""
+        if self.ownership is not None or table.connections or table.lock.locked():
+            return False
+        finished = table.meta.status == OVER or is_resting(table)
+        return finished and not table.loaded and time.monotonic() - table.used > UNUSED
 
     def start(self) -> None:
         """Called when the server runs."""
         loop = asyncio.get_running_loop()
         waking = self.wake() if self.ownership is None else self.ownership.look()
-        self._tasks = [loop.create_task(waking), loop.create_task(self.sweep())]
+        work = (waking, self.sweep(), self.notices.run())
+        self._tasks = [loop.create_task(one) for one in work]
 
     async def settle(self) -> None:
         """Called before it stops: every position is stored that a log leads to."""
@@ -176,21 +196,69 @@ class Hall:
 
     def find(self, table_id: str) -> Table:
         """The table of this id."""
-        table = self.tables.get(table_id)
+        table = self.known(table_id)
         if table is None:
             raise ProblemError(404, "There is no such table.")
         return table
 
-    def listed(self, tokens: list[str]) -> TableList:
-        """Open and watchable tables, and those at which these tokens hold a seat."""
-        public = [t for t in self.tables.values() if t.meta.public and not is_resting(t)]
-        ids = {self._by_token.get(hash_token(token)) for token in tokens}
-        mine = [table for table in self.tables.values() if table.meta.id in ids]
+    def known(self, table_id: str) -> Table | None:
+        """The same; None where there is none."""
+        table = self.tables.get(table_id)
+        if table is None and self.ownership is None:
+            table = self._stored(table_id)
+            if table is not None:
+                self._add(table)
+        if table is not None:
+            table.used = time.monotonic()
+        return table
+
+    def _stored(self, table_id: str) -> Table | None:
+        """A table that is over, or rests: it is not in memory until somebody asks for it."""
+        found = self.store.card(table_id)
+        if found is None:
+            return None
+        table = self._table(table_id, *found)
+        table.laid_to_rest = table.meta.status in (OPEN, PLAYING)
+        return table
+
+    async def listed(self, tokens: list[str], before: float = math.inf) -> TableList:
+        """Open and watchable tables, and those at which these tokens hold a seat: the latest of each."""
+        here = [table for table in self.tables.values() if table.meta.created < before]
+        public = [t for t in here if t.meta.public and not is_resting(t)]
+        mine = [t for t in await self._of_tokens(tokens) if t.meta.created < before]
         return TableList(
             open=_headers([table for table in public if table.meta.status == OPEN]),
             watchable=_headers([table for table in public if table.meta.status == PLAYING]),
             mine=_headers(mine),
         )
+
+    def _public(self) -> list[TableHeader]:
+        """The headers of the lists that everybody sees."""
+        public = [t for t in self.tables.values() if t.meta.public and not is_resting(t)]
+        open_ones = _headers([table for table in public if table.meta.status == OPEN])
+        return open_ones + _headers([table for table in public if table.meta.status == PLAYING])
+
+    async def listen(self, hearer: Hearer, tokens: list[str]) -> None:
+        """Tell somebody in the lobby what changes there, and at the tables of these tokens."""
+        mine = await self._of_tokens(tokens)
+        self.notices.come(hearer, [table.meta.id for table in mine])
+
+    def _header(self, table_id: str) -> TableHeader | None:
+        table = self.tables.get(table_id)
+        return None if table is None else table.header()
+
+    async def _of_tokens(self, tokens: list[str]) -> list[Table]:
+        hashes = [hash_token(token) for token in tokens]
+        ids = {self._by_token[one] for one in hashes if one in self._by_token}
+        others = [one for one in hashes if one not in self._by_token]
+        stored = set((await asyncio.to_thread(self.store.tables_of, others)).values()) - ids
+        away = await asyncio.to_thread(self._cards, sorted(stored))
+        return [self.tables[one] for one in ids if one in self.tables] + away
+
+    def _cards(self, ids: list[str]) -> list[Table]:
+        """Tables that are not in memory, for their cards alone."""
+        known = (self.tables.get(one) or self._stored(one) for one in ids)
+        return [table for table in known if table is not None]
 
     # --- new tables --------------------------------------------------------------------------
 
@@ -202,7 +270,7 @@ class Hall:
 
     async def create(self, wish: NewTable, address: str) -> MadeTable:
         """Open a table; the tokens are for the seats of the device that asks."""
-        return await self._open(await self._sealed_card(wish, address))
+        return await self._open(await self._sealed_card(wish, address), address)
 
     async def _sealed_card(self, wish: NewTable, address: str) -> Meta:
         self._check(wish, address)
@@ -222,7 +290,7 @@ class Hall:
         if mine is not None and wish.salt is not None:
             mine.salt = wish.salt
 
-    async def _open(self, meta: Meta, *also: Statement) -> MadeTable:
+    async def _open(self, meta: Meta, address: str = "", *also: Statement) -> MadeTable:
         tokens = []
         for number, seat in enumerate(meta.seats):
             if seat.kind == "human":
@@ -231,7 +299,9 @@ class Hall:
         mine = () if self.ownership is None else self.ownership.cluster.begin(meta.id)
         table.journal.fence = 1 if mine else 0
         async with table.lock:
-            await table.change_card(meta, *also, *mine)
+            seats = [seat_row(s.token_hash, meta.id) for s in meta.seats if s.token_hash]
+            await table.change_card(meta, *also, *mine, *seats)
+        table.opened_from = address
         self._add(table)
         return MadeTable(meta.id, tokens, f"/t/{meta.id}")
 
@@ -254,7 +324,7 @@ class Hall:
         meta = self._meta(wish)
         meta.lesson, meta.position = lesson.name, lesson.deal(meta.seed)
         meta.order = list(lesson.order)
-        return await self._open(meta)
+        return await self._open(meta, address)
 
     async def fork(self, source: Table, game: Game, wish: ForkWish, address: str) -> MadeTable:
         """A table that goes on from a moment of a finished game, one seat for a person, bots around.
@@ -285,7 +355,7 @@ class Hall:
         meta = self._meta(wanted)
         meta.order, meta.origin = list(game.seats), f"{old.id}/{wish.at}"
         meta.position = _with_new_luck(game, meta.seed)
-        return await self._open(meta)
+        return await self._open(meta, address)
 
     def _check(self, wish: NewTable, address: str) -> None:
         if not make_room(list(self.tables.values()), self.config.most_tables):
@@ -305,6 +375,7 @@ class Hall:
                 self._known_bot(seat.bot)
         if wish.pace.kind != "none" and wish.pace.seconds < 5:
             raise ProblemError(400, "A clock gives at least 5 seconds a decision.")
+        check_opening(self.tables.values(), address, self.config)
         if not self._created.take(address):
             raise ProblemError(429, "You have opened many tables this hour. Try again later.")
 
@@ -331,6 +402,7 @@ class Hall:
             contracts=wish.contracts,
             hints=wish.hints,
             hotseat=wish.hotseat,
+            approval=wish.approval,
         )
 
     def _seat(self, wish: SeatWish, name: str) -> Seat:
@@ -343,35 +415,56 @@ class Hall:
     # --- sitting down ------------------------------------------------------------------------
 
     async def join(
-        self, table: Table, name: str, wanted: int | None, old: str | None, salt: str = ""
+        self,
+        table: Table,
+        name: str,
+        wanted: int | None,
+        old: str | None,
+        salt: str = "",
+        address: str = "",
     ) -> TakenSeat:
         """Take an open seat; who played before a rematch gets the same one."""
         async with table.lock:
             await table.load_locked()
-            number = self._free_seat(table, wanted, old)
+            number = await self._free_seat(table, wanted, old)
+            if address and not table.meta.seats[number].reserved:
+                check_sitting(self.tables.values(), address, self.config)
+                if not self._sat.take(address):
+                    raise ProblemError(429, "From your address many seats were taken this hour.")
             card = copy_of(table.meta)
             seat = card.seats[number]
+            seat.asking = card.approval and not seat.reserved
             seat.kind, seat.name = "human", _clean(name) or seat.name or f"Player {number + 1}"
             seat.salt = salt
             token = _hand_out(seat)
-            await table.change_card(card)
+            await table.change_card(card, seat_row(seat.token_hash, card.id))
             self._by_token[seat.token_hash] = card.id
+            table.came_from[number] = address
             await table.touch()
         table.announcer.now()
         return TakenSeat(table.meta.id, number, token)
 
-    def _free_seat(self, table: Table, wanted: int | None, old: str | None) -> int:
+    async def _free_seat(self, table: Table, wanted: int | None, old: str | None) -> int:
         meta = table.meta
         if meta.status == UNPLAYABLE:
             raise ProblemError(409, meta.trouble)
         if meta.status != OPEN:
             raise ProblemError(409, "The game has begun; you can watch it.")
-        free = [number for number, seat in enumerate(meta.seats) if not seat.taken]
+        free = [number for number, seat in enumerate(meta.seats) if not seat.token_hash]
+        free = [number for number in free if meta.seats[number].kind != "bot"]
         if old is not None:
-            for before in self.tables.values():
+            given = hash_token(old)
+            for number in free:
+                if meta.seats[number].reserved == given:
+                    return number
+            for before in await self._of_tokens([old]):
                 held = before.meta.seat_of_token(old) if before.meta.next_id == meta.id else None
                 if held in free:
                     return held
+        kept = [number for number in free if meta.seats[number].reserved]
+        free = [number for number in free if number not in kept]
+        if wanted in kept or (kept and not free):
+            raise ProblemError(409, "That seat is kept for whoever played there before.")
         if wanted is not None and wanted not in free:
             raise ProblemError(409, "That seat is taken.")
         if not free:
@@ -386,7 +479,7 @@ class Hall:
             self._must_wait(table)
             card = copy_of(table.meta)
             for seat in card.seats:
-                if not seat.taken:
+                if not seat.taken and not seat.asking:
                     seat.kind, seat.bot, seat.name = "bot", name, _bot_title(name)
             await table.change_card(card)
         table.announcer.now()
@@ -401,10 +494,7 @@ class Hall:
             card.seats[number] = Seat("open", wish=seat.wish)
             await table.change_card(card)
             self._by_token.pop(seat.token_hash, None)
-            table.asked.pop(number, None)
-            for connection in table.connections:
-                if connection.seat == number:
-                    connection.seat = None
+            vacate(table, number)
         table.announcer.now()
 
     def _must_wait(self, table: Table) -> None:
@@ -424,7 +514,9 @@ class Hall:
             wish = self._once_more(table.meta, token, promised, salt)
             fresh = await self._sealed_card(wish, address)
             card = replace(table.meta, next_id=fresh.id)
-            made = await self._open(fresh, *table.journal.fences(), card_row(card))
+            for seat, old in zip(fresh.seats, table.meta.seats, strict=True):
+                seat.reserved = old.token_hash if seat.kind == "open" else ""
+            made = await self._open(fresh, address, *table.journal.fences(), card_row(card))
             table.meta = card
         table.announcer.now()
         return made
@@ -453,6 +545,7 @@ class Hall:
             contracts=meta.contracts,
             hints=meta.hints,
             hotseat=meta.hotseat,
+            approval=meta.approval,
             commitment=promised,
             salt=salt,
         )

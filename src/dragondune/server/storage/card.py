@@ -27,11 +27,13 @@ class Seat(Struct):
     faction: str | None = None
     token_hash: str = ""
     salt: str = ""
+    reserved: str = ""  # the hash of the token that held it at the table before a rematch
+    asking: bool = False  # somebody would like to sit here, and the host has not said yes yet
 
     @property
     def taken(self) -> bool:
         """Does somebody sit here?"""
-        return self.kind == "bot" or bool(self.token_hash)
+        return self.kind == "bot" or (bool(self.token_hash) and not self.asking)
 
 
 class Meta(Struct):
@@ -51,6 +53,7 @@ class Meta(Struct):
     contracts: bool = True
     hints: bool = True
     hotseat: bool = False
+    approval: bool = False  # the host says who may sit down
     next_id: str | None = None
     order: list[str] = field(default_factory=list)
     winners: list[str] = field(default_factory=list)
@@ -88,6 +91,12 @@ class Meta(Struct):
     def full(self) -> bool:
         """Does a table that has not begun wait for nobody any more?"""
         return self.status == OPEN and bool(self.seats) and all(s.taken for s in self.seats)
+
+    @property
+    def host(self) -> int | None:
+        """The seat of whoever may decide about the others: the first person's."""
+        found = (n for n, seat in enumerate(self.seats) if seat.token_hash and not seat.asking)
+        return next(found, None)
 
     @property
     def humans(self) -> int:

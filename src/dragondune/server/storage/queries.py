@@ -1,6 +1,7 @@
 """What is read of a database, in the words that SQLite and PostgreSQL share."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any
 
 from dragondune.server.storage.store import Position, Row, StoredReview
@@ -17,6 +18,21 @@ class Queries(ABC):
         """Every table: id, when it was opened, data."""
         rows = self.rows("SELECT id, created, data FROM tables ORDER BY created")
         return [(row[0], row[1], row[2]) for row in rows]
+
+    def unfinished(self) -> list[tuple[str, float, bytes]]:
+        """The tables that are not over: id, when it was opened, data."""
+        sql = "SELECT id, created, data FROM tables WHERE status IN (?, ?, ?) ORDER BY created"
+        return [
+            (row[0], row[1], row[2]) for row in self.rows(sql, ("open", "playing", "unplayable"))
+        ]
+
+    def tables_of(self, token_hashes: Sequence[str]) -> dict[str, str]:
+        """At which tables these tokens were given a seat."""
+        if not token_hashes:
+            return {}
+        marks = ", ".join("?" * len(token_hashes))
+        sql = f"SELECT token_hash, table_id FROM seats WHERE token_hash IN ({marks})"
+        return {str(row[0]): str(row[1]) for row in self.rows(sql, tuple(token_hashes))}
 
     def card(self, table_id: str) -> tuple[float, bytes] | None:
         """One table: when it was opened, data."""

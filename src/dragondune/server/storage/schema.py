@@ -84,7 +84,23 @@ CREATE TABLE IF NOT EXISTS reviews (
 ) WITHOUT ROWID;
 """
 )
-STEPS: Final = (LOGS, POSITIONS, REVIEWS)
+# Which table a token holds a seat at, and what is not over: so that nothing else has to be in memory.
+# A database of PostgreSQL is younger than this step.
+SEATS: Final = Step(
+    both="""
+CREATE TABLE IF NOT EXISTS seats (
+    token_hash TEXT PRIMARY KEY, table_id TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS tables_by_status ON tables (status, created);
+""",
+    sqlite="""
+INSERT OR IGNORE INTO seats
+SELECT json_extract(seat.value, '$.token_hash'), tables.id FROM tables, json_each(
+    CASE WHEN json_valid(CAST(data AS TEXT)) THEN CAST(data AS TEXT) ELSE '{}' END, '$.seats'
+) AS seat WHERE json_extract(seat.value, '$.token_hash') <> '';
+""",
+)
+STEPS: Final = (LOGS, POSITIONS, REVIEWS, SEATS)
 SCHEMA_VERSION: Final = len(STEPS)
 
 

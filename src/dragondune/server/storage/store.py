@@ -18,6 +18,7 @@ PUT_TABLE: Final = (
     "INSERT INTO tables VALUES (?, ?, ?, ?) "
     "ON CONFLICT(id) DO UPDATE SET status = excluded.status, data = excluded.data"
 )
+PUT_SEAT: Final = "INSERT INTO seats VALUES (?, ?) ON CONFLICT(token_hash) DO NOTHING"
 PUT_POSITION: Final = (
     "INSERT INTO positions VALUES (?, ?, ?, ?) ON CONFLICT(table_id) DO UPDATE SET "
     "seq = excluded.seq, rules_version = excluded.rules_version, text = excluded.text"
@@ -53,6 +54,11 @@ class Position(NamedTuple):
     seq: int
     rules_version: int
     text: str
+
+
+def seat_row(token_hash: str, table_id: str) -> Statement:
+    """The statement that remembers where a token holds a seat."""
+    return PUT_SEAT, (token_hash, table_id)
 
 
 def log_row(table_id: str, row: Row) -> Statement:
@@ -104,6 +110,12 @@ class Store(Protocol):
 
     def tables(self) -> list[tuple[str, float, bytes]]:
         """Every table: id, when it was opened, data."""
+
+    def unfinished(self) -> list[tuple[str, float, bytes]]:
+        """The tables that are not over: id, when it was opened, data."""
+
+    def tables_of(self, token_hashes: Sequence[str]) -> dict[str, str]:
+        """At which tables these tokens were given a seat."""
 
     def card(self, table_id: str) -> tuple[float, bytes] | None:
         """One table: when it was opened, data."""

@@ -52,6 +52,8 @@ def header_of(table: Carded) -> TableHeader:
         contracts=meta.contracts,
         hints=meta.hints,
         hotseat=meta.hotseat,
+        approval=meta.approval,
+        host=meta.host,
         order=names(meta.order),
         winners=names(meta.winners),
         next=meta.next_id,
@@ -86,4 +88,6 @@ def _seat(table: Carded, number: int) -> SeatInfo:
         taken=seat.taken,
         online=seat.kind == "bot" or table.online(number),
         away=seat.faction in table.away,
+        asking=seat.asking,
+        reserved=bool(seat.reserved) and not seat.token_hash,
     )

@@ -67,6 +67,9 @@ class Table:
         self.loaded = loaded
         self.last = max(meta.created, meta.touched)  # sign of life, in seconds since 1970
         self.laid_to_rest = False
+        self.opened_from = ""  # the address that opened it, and those that sat down: not stored
+        self.came_from: dict[int, str] = {}
+        self.used = time.monotonic()  # when somebody last asked for it
         self._keeping: asyncio.TimerHandle | None = None
         self._kept: asyncio.Future[None] | None = None
         self.veil = Veil(self.config.veil_median)

@@ -20,6 +20,7 @@ from dragondune.server.storage.store import LostError, StoreError
 from dragondune.server.tables.latch import GONE
 from dragondune.server.web import http, reviews
 from dragondune.server.web.guard import Guard
+from dragondune.server.web.lobby import lobby
 from dragondune.server.web.pages import page
 from dragondune.server.web.porter import Porter
 from dragondune.server.web.printing import get_print
@@ -46,6 +47,7 @@ ROUTES = [
     Route("/api/tables/{id}", http.get_table),
     Route("/api/tables/{id}/join", http.post_join, methods=["POST"]),
     Route("/api/tables/{id}/bots", http.post_bots, methods=["POST"]),
+    Route("/api/tables/{id}/host", http.post_host, methods=["POST"]),
     Route("/api/tables/{id}/leave", http.post_leave, methods=["POST"]),
     Route("/api/tables/{id}/rematch", http.post_rematch, methods=["POST"]),
     Route("/api/tables/{id}/record", http.get_record),
@@ -61,6 +63,7 @@ ROUTES = [
     Route("/api/tables/{id}/story", http.get_story),
     Route("/api/tables/{id}/act", http.post_act, methods=["POST"]),
     WebSocketRoute("/api/tables/{id}/play", play),
+    WebSocketRoute("/api/lobby", lobby),
     Route("/{path:path}", page),
 ]
 

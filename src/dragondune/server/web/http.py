@@ -16,6 +16,7 @@ from dragondune.model import events
 from dragondune.server.audience.rights import is_opened, listener, position_of
 from dragondune.server.lessons.listing import lesson_card, lesson_text
 from dragondune.server.lobby.hall import Hall, seat_held
+from dragondune.server.lobby.hosting import decide
 from dragondune.server.storage.card import Seat
 from dragondune.server.tables.activity import why_not_playing
 from dragondune.server.tables.header import promise
@@ -36,7 +37,15 @@ from dragondune.server.wire.documents import (
     StoryPage,
 )
 from dragondune.server.wire.incoming import Faction as FactionName
-from dragondune.server.wire.incoming import FillSeats, HttpAct, Join, NewTable, Rematch, StartLesson
+from dragondune.server.wire.incoming import (
+    FillSeats,
+    HostDecision,
+    HttpAct,
+    Join,
+    NewTable,
+    Rematch,
+    StartLesson,
+)
 from dragondune.server.wire.outgoing import SeatKind, encode
 from dragondune.server.wire.problems import ProblemError
 from dragondune.server.wire.views import named, names, own_cards
@@ -189,8 +198,13 @@ def tokens_of(request: Request) -> list[str]:
 
 async def get_tables(request: Request) -> Response:
     """``GET /api/tables``."""
-    await spend(request, 2.0)
-    return answer(hall_of(request).listed(tokens_of(request)))
+    tokens = tokens_of(request)
+    await spend(request, 2.0 + 0.1 * len(tokens))
+    try:
+        before = float(request.query_params.get("before", "inf"))
+    except ValueError:
+        raise ProblemError(400, "'before' is a moment, in seconds since 1970.") from None
+    return answer(await hall_of(request).listed(tokens, before))
 
 
 async def post_seals(request: Request) -> Response:
@@ -218,7 +232,8 @@ async def post_join(request: Request) -> Response:
     """``POST /api/tables/{id}/join``."""
     body = await body_of(request, Join)
     hall, salt = hall_of(request), body.salt or ""
-    made = await hall.join(table_of(request), body.name, body.seat, body.token, salt)
+    address = address_of(request.scope)
+    made = await hall.join(table_of(request), body.name, body.seat, body.token, salt, address)
     return answer(made, 201)
 
 
@@ -227,6 +242,14 @@ async def post_bots(request: Request) -> Response:
     body = await body_of(request, FillSeats)
     table, _ = await _holder(request)
     await hall_of(request).fill(table, body.bot, token_of(request))
+    return answer(table.header())
+
+
+async def post_host(request: Request) -> Response:
+    """``POST /api/tables/{id}/host``: the host lets people in, or sends them away."""
+    body = await body_of(request, HostDecision)
+    table, _ = await _holder(request)
+    await decide(table, token_of(request), body.seat, body.do)
     return answer(table.header())
 
 

@@ -66,7 +66,15 @@ CALLS: Final = (
         "",
         "400 404 429 503",
     ),
-    Call("get", "/api/tables", "Open, watchable and my tables.", d.TableList, None, "token"),
+    Call(
+        "get",
+        "/api/tables",
+        "Open, watchable and my tables.",
+        d.TableList,
+        None,
+        "token before",
+        "429",
+    ),
     Call("post", "/api/seals", "A commitment for the next table.", d.Seal, None, "", "429"),
     Call(
         "post", "/api/tables", "Open a table.", d.MadeTable, m.NewTable, "", "400 409 413 429 503"
@@ -81,6 +89,15 @@ CALLS: Final = (
         m.FillSeats,
         "",
         "400 401 404 409",
+    ),
+    Call(
+        "post",
+        "/api/tables/{id}/host",
+        "Let somebody in, or send somebody away, as the host.",
+        TableHeader,
+        m.HostDecision,
+        "",
+        "400 401 403 404 409",
     ),
     Call(
         "post", "/api/tables/{id}/leave", "Leave a waiting table.", d.Done, None, "", "401 404 409"
@@ -179,6 +196,7 @@ CALLS: Final = (
 SEATED: Final = frozenset(
     f"/api/tables/{{id}}/{what}" for what in ("seat", "story", "act", "bots", "leave", "chance")
 )
+HOSTED: Final = "/api/tables/{id}/host"
 TYPES: Final = [
     *dict.fromkeys(kind for call in CALLS for kind in (call.answer, call.body) if kind is not None),
     d.ErrorAnswer,
@@ -220,14 +238,14 @@ def _call(call: Call, shape_of: dict[str, Json]) -> Json:
     told: Json = {"summary": call.summary, "parameters": parameters, "responses": responses}
     if call.body is not None:
         told["requestBody"] = {"required": True, "content": _json(shape_of[repr(call.body)])}
-    if call.path in SEATED:
+    if call.path in SEATED or call.path == HOSTED:
         told["security"] = [{"seat": []}]
     return told
 
 
 def _status(call: Call) -> str:
     """What is made anew is answered by 201."""
-    made = call.method == "post" and call.path not in SEATED
+    made = call.method == "post" and call.path not in SEATED and call.path != HOSTED
     return "201" if made else "200"
 
 

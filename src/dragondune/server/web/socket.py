@@ -305,7 +305,7 @@ def _id_in(raw: str | bytes) -> int | None:
 async def play(socket: WebSocket) -> None:
     """The endpoint ``/api/tables/{id}/play``."""
     hall: Hall = socket.app.state.hall
-    table = hall.tables.get(socket.path_params["id"])
+    table = hall.known(socket.path_params["id"])
     await socket.accept()
     if table is None and await hall.is_elsewhere(socket.path_params["id"]):
         await socket.close(1012, GONE)

@@ -319,6 +319,13 @@ class TableList(Part):
     mine: list[TableHeader]
 
 
+class LobbyNews(Part):
+    """What has changed in the lobby: tables as they stand now, and the ids of those not listed any more."""
+
+    put: list[TableHeader]
+    gone: list[str]
+
+
 class StoryPage(Part):
     """A page of what a seat heard before an event."""
 

@@ -18,6 +18,7 @@ Faction = Literal["dwarves", "elves", "goblins", "orcs"]
 
 ContractDeed = Literal["offer", "counter", "accept", "refuse", "withdraw", "end", "preview"]
 PaceKind = Literal["none", "live", "slow"]
+HostDeed = Literal["approve", "remove", "bot"]
 
 
 class Message(Struct, tag_field="t", forbid_unknown_fields=True):
@@ -271,6 +272,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     contracts: bool = True
     hints: bool = True
     hotseat: bool = False
+    approval: bool = False
     commitment: Annotated[str, Meta(max_length=64)] | None = None
     salt: Salt | None = None
 
@@ -319,3 +321,16 @@ class HttpAct(Struct, forbid_unknown_fields=True):
     id: Id
     action: Line
     n: Count | None = None
+
+
+class LobbyHello(Struct, forbid_unknown_fields=True):
+    """The first message over the lobby's socket: tokens of seats whose tables are to be told of too."""
+
+    tokens: Annotated[list[Token], Meta(max_length=200)] = []
+
+
+class HostDecision(Struct, forbid_unknown_fields=True):
+    """What the host decides about a seat."""
+
+    seat: Annotated[int, Meta(ge=0, le=3)]
+    do: HostDeed

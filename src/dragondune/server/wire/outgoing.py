@@ -38,7 +38,11 @@ class Sent(Struct, tag_field="t"):
 
 
 class SeatInfo(Part):
-    """A seat of a table. `away`: the clock ran out, and a bot plays until the player is back."""
+    """A seat of a table. `away`: the clock ran out, and a bot plays until the player is back.
+
+    `asking`: somebody would like to sit here, and the host has not said yes; `reserved`: it is kept for
+    whoever had it before a rematch.
+    """
 
     seat: int
     kind: SeatKind
@@ -48,6 +52,8 @@ class SeatInfo(Part):
     taken: bool
     online: bool
     away: bool
+    asking: bool
+    reserved: bool
 
 
 class LessonPlace(Part):
@@ -60,6 +66,7 @@ class LessonPlace(Part):
 class TableHeader(Part):
     """What anyone may know of a table; the seed when the game is over.
 
+    `host`: the seat that may let people in and send them away (`approval`: it has to say yes to each);
     `why`: what keeps an unplayable table from being played; `next`: its rematch; `resting`: nobody
     came for long, and it goes on when one of its players opens it; `origin`: the finished game and the
     moment of it, as `table/moment`, from which it goes on, its secrets known to whoever looked there.
@@ -78,6 +85,8 @@ class TableHeader(Part):
     contracts: bool
     hints: bool
     hotseat: bool
+    approval: bool
+    host: int | None
     order: list[FactionName]
     winners: list[FactionName]
     next: str | None

@@ -1,4 +1,4 @@
-"""Films a stretch of a game for the README: ``python -m tools film``.
+"""Films a stretch of a game for the README: ``python3 run.py film``.
 
 Four players move by a script from a prepared position; a page that watches shows it at its own pace,
 and what it shows becomes a small animated picture, docs/assets/film.webp.
@@ -98,7 +98,7 @@ def joined(taken: list[tuple[float, bytes]], path: Path) -> None:
 
 def run_film(argv: list[str]) -> int:
     """Film, and write the picture."""
-    parser = argparse.ArgumentParser(prog="python -m tools film", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python3 run.py film", description=__doc__)
     parser.add_argument("--to", type=Path, default=FILE)
     chosen = parser.parse_args(argv)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:

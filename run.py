@@ -58,7 +58,8 @@ EXTRAS = {
 TOOLS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("bench", "calibrate", "check", "contract-match", "lesson-times"), ()),
     **dict.fromkeys(
-        ("load", "trial", "screens", "lighthouse", "opening"), ("table", "postgres", "dev")
+        ("load", "trial", "screens", "film", "lighthouse", "opening"),
+        ("table", "postgres", "dev"),
     ),
 }
 DEV_EXTRAS = ("table", "postgres", "print", "lab", "ray", "train", "docs", "dev")

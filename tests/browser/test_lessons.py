@@ -87,7 +87,7 @@ def test_leaving_and_coming_back_on_a_phone(tmp_path: Path, new_page: NewPage) -
         page.goto(server.address)
         server.kill()
         server.start()
-        page.get_by_role("button", name="Go on with your guided game").click()
+        page.get_by_role("button", name="Continue your guided game").click()
         expect(page.locator(".coach")).to_have_attribute("data-shown", "hire")
         learner.go(page, lesson, watched, stop="proposal")
         page.goto(server.address)

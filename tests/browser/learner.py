@@ -155,5 +155,6 @@ def choose(page: Page, pattern: str) -> str:
     if pattern.startswith("betray"):
         return "betray"
     if pattern == "*":
-        return "pass" if page.locator("[data-pass]").count() else "confirm"
+        # A plan has nothing chosen beforehand: it is made.
+        return "pass" if page.locator("[data-pass]").count() else "plan 1 none"
     return pattern.replace("*", "1", 1)

@@ -58,7 +58,8 @@ def do(page: Page, line: str) -> None:
     elif word == "look":
         page.locator(".action .any").get_by_role("button", name=re.compile(more[0], re.I)).click()
     elif word == "fight":
-        build(page, word, ["", *more[:1]])
+        attack = re.compile(rf"^Attack the {more[1]} in {more[0]}$", re.I)
+        page.locator(".action .choices button").filter(has_text=attack).click()
     elif word in BUILT:
         build(page, word, more)
     else:

@@ -170,7 +170,7 @@ def test_bots_take_free_seats_and_a_seat_moves_to_another_device(
     drawn(here)
     here.context.grant_permissions(["clipboard-read", "clipboard-write"])
     here.get_by_label("Settings").click()
-    expect(here.get_by_text("Whoever has this link plays your seat")).to_be_visible()
+    expect(here.get_by_text("Whoever has this link can play for you")).to_be_visible()
     here.get_by_role("button", name="Copy the link to my seat").click()
     expect(here.get_by_role("button", name="Copied")).to_be_visible()
     link = here.evaluate("navigator.clipboard.readText()")
@@ -466,7 +466,10 @@ def decide_by_keys(page: Page) -> None:
         page.keyboard.press("p")
     else:
         page.keyboard.press("a")
-        tab_to(page, "[data-confirm], .choices button")
+        tab_to(page, "[data-confirm], .choices button, .action .pick")
+        if page.evaluate(FOCUSED, ".action .pick"):  # a plan: nothing in it is chosen beforehand
+            page.keyboard.press("Enter")
+            tab_to(page, "[data-confirm]")
         page.keyboard.press("Enter")
     until(page, f"() => ({DECISION})() !== {json.dumps(before)}")
 

@@ -13,7 +13,9 @@ FENCE = re.compile(r"^(?P<indent> *)(?P<fence>```+|~~~+) *(?P<language>\S*)[^\n]
 NOTE = re.compile(r"<!-- *(quick|before|continues)\b *((?:(?!-->).)*?) *-->\s*\Z", re.DOTALL)
 
 # Shown, not run.
-SHOWN = frozenset({"text", "nginx", "ini", "toml", "html", "typescript", "json", "markdown"})
+SHOWN = frozenset(
+    {"text", "nginx", "caddyfile", "ini", "toml", "html", "typescript", "json", "markdown"}
+)
 # Run by the tests named here, line by line.
 RUN_ELSEWHERE = {
     "action": "tests/engine/test_notation.py",

@@ -9,7 +9,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browser.kit import CLICK, Server, drawn, enter, faults, hold, play_until, seat, until
+from browser.kit import (
+    CLICK,
+    STEP_BY_STEP,
+    Server,
+    drawn,
+    enter,
+    faults,
+    hold,
+    play_until,
+    seat,
+    until,
+)
 from browser.prepared import prepare
 from playwright.sync_api import Page, expect
 
@@ -469,6 +480,8 @@ def decide_by_keys(page: Page) -> None:
         tab_to(page, "[data-confirm], .choices button, .action .pick")
         if page.evaluate(FOCUSED, ".action .pick"):  # a plan: nothing in it is chosen beforehand
             page.keyboard.press("Enter")
+            tab_to(page, ".action [role=spinbutton]")
+            page.keyboard.type("1")
             tab_to(page, "[data-confirm]")
         page.keyboard.press("Enter")
     until(page, f"() => ({DECISION})() !== {json.dumps(before)}")
@@ -476,6 +489,7 @@ def decide_by_keys(page: Page) -> None:
 
 def test_everything_goes_by_keyboard(server: Server, new_page: NewPage) -> None:
     page = new_page()
+    page.add_init_script(STEP_BY_STEP)
     page.goto(server.address)
     page.locator("button.large").wait_for()
     tab_to(page, "button.large", 60)
@@ -484,7 +498,7 @@ def test_everything_goes_by_keyboard(server: Server, new_page: NewPage) -> None:
     for _ in range(60):
         until(page, MINE)
         prompt = page.locator(".action .prompt").inner_text()
-        if prompt.startswith(("Hire", "Move")) and page.locator(".place.lit").count():
+        if re.search("hire|move|raise", prompt, re.I) and page.locator(".place.lit").count():
             break
         decide_by_keys(page)
     # M goes to the map; Enter takes a territory, then the next, until there is something to confirm.

@@ -21,7 +21,7 @@ from typing import Any, Final
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from dragondune.bots.arena.match import deal_order
+from dragondune.bots.arena.match import Timed, deal_order
 from dragondune.bots.arena.registry import make_bot
 from dragondune.bots.arena.table import play_game
 from dragondune.bots.base import Bot
@@ -109,23 +109,8 @@ def _error(values: Sequence[float]) -> float:
     return math.sqrt(max(spread, 0.25 / len(values)) / len(values))
 
 
-class Watched(Bot):
-    """A bot with a watch beside it."""
-
-    def __init__(self, bot: Bot) -> None:
-        super().__init__(bot.seed)
-        self.bot = bot
-        self.name = bot.name
-        self.seconds: list[float] = []
-
-    def choose(self, view: View, legal: list[int]) -> int:
-        began = time.perf_counter()
-        choice = self.bot.choose(view, legal)
-        self.seconds.append(time.perf_counter() - began)
-        return choice
-
-    def anytime(self, view: View, legal: list[int]) -> int | None:
-        return self.bot.anytime(view, legal)
+class Watched(Timed):
+    """A bot with a watch beside it that also bargains."""
 
     def answer_offer(self, view: View, offer: Any, mood: Any) -> Any:
         return self.bot.answer_offer(view, offer, mood)

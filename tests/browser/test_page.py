@@ -438,6 +438,7 @@ def test_a_phone_shows_everything(server: Server, new_page: NewPage) -> None:
     page.goto(f"{server.address}/#/table/{made['table']}")
     until(page, below("footer", ".room"))
     page.goto(server.address)
+    expect(page.locator(".new .seats")).to_be_visible()
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 360
     page.get_by_role("button", name="Play now against three bots").tap()
     drawn(page)

@@ -22,6 +22,7 @@ from server.room import Ear, Room
 from dragondune.game import Game
 from dragondune.server.admin import run_admin
 from dragondune.server.config import Config
+from dragondune.server.lobby import hall
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.lobby.keeping import delete, forget, mute, tidy
 from dragondune.server.storage import schema
@@ -378,6 +379,12 @@ def test_tidying_up_leaves_what_is_played(scene: Scene) -> None:
         assert room.hall.store.position(room.table.meta.id) != Position(0, 0, "")
 
     scene(play)
+
+
+def test_no_id_reads_as_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(["-dashed", "--both", "plain-"])
+    monkeypatch.setattr("secrets.token_urlsafe", lambda _: next(drawn))
+    assert hall._new_id() == "plain-"
 
 
 def test_a_process_is_drained_by_command(postgres: str, tmp_path: Path, capsys: Any) -> None:

@@ -32,7 +32,8 @@ from dragondune.server.wire.problems import ProblemError
 
 EPILOG: Final = (
     "The database is the one that dragon-dune serve uses: give --data or --postgres as there, or "
-    "DRAGONDUNE_DATA or DRAGONDUNE_POSTGRES in the environment."
+    "DRAGONDUNE_DATA or DRAGONDUNE_POSTGRES in the environment. An id that begins with a dash (older tables have such) "
+    "is named after two dashes: close -- -id."
 )
 
 

@@ -445,7 +445,7 @@ class Hall:
     def _meta(self, wish: NewTable) -> Meta:
         now = round(time.time(), 3)
         return Meta(
-            id=secrets.token_urlsafe(12),
+            id=_new_id(),
             created=now,
             touched=now,
             edition=wish.edition,
@@ -633,6 +633,13 @@ def _again(seat: Seat, here: bool) -> SeatWish:
     if seat.kind == "bot":
         return SeatWish("bot", seat.bot, seat.wish)
     return SeatWish("human" if here else "open", None, seat.wish, seat.name)
+
+
+def _new_id() -> str:
+    """A table's id, which nobody can guess; no command line takes it for an option."""
+    while (found := secrets.token_urlsafe(12)).startswith("-"):
+        pass
+    return found
 
 
 def _bot_title(bot: str) -> str:

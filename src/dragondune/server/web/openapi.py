@@ -100,6 +100,15 @@ CALLS: Final = (
         "400 401 403 404 409",
     ),
     Call(
+        "post",
+        "/api/tables/{id}/name",
+        "Be called otherwise at a table.",
+        TableHeader,
+        m.Rename,
+        "",
+        "400 401 404 409",
+    ),
+    Call(
         "post", "/api/tables/{id}/leave", "Leave a waiting table.", d.Done, None, "", "401 404 409"
     ),
     Call(

@@ -519,6 +519,6 @@ def test_over_and_waiting_tables_know_none_of_it(scene: Scene) -> None:
         table, token = room.hall.tables[made.table], made.tokens[0].token
         for do in ("nudge", "vote", "leave", "resign", "back"):
             with pytest.raises(ProblemError, match="has not begun"):
-                await people.act(room.hall, table, token, PeopleWish(do, 1))  # type: ignore[arg-type]
+                await people.act(room.hall, table, token, PeopleWish(do, 1))
 
     scene(play)

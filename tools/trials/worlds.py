@@ -440,8 +440,7 @@ class Trial:
         self.leaks: list[str] = []
         self._told = time.monotonic()
 
-    @property
-    def enough(self) -> bool:
+    def is_enough(self) -> bool:
         """Were so many pairs played as were asked for?"""
         return self.found["pairs"] + len(self.leaks) >= self.wanted
 
@@ -451,12 +450,12 @@ class Trial:
             await asyncio.gather(*(self._play(numbers, http) for _ in range(TOGETHER)))
 
     async def _play(self, numbers: Iterator[int], http: httpx.AsyncClient) -> None:
-        while not self.enough:
+        while not self.is_enough():
             number = next(numbers)
             journey = Journey(self.server, number, self.skip)
             for pair in journey.pairs(http, self.found):
                 await self._one(pair, f"game {number}, {journey.edition} {journey.options}")
-                if self.skip and self.enough:
+                if self.skip and self.is_enough():
                     return
             self.found["games"] += 1
 

@@ -255,8 +255,9 @@ class Pair:
         await self.both(self.ear, {"t": "talk", "before": self.rng.randint(0, 30)})
         if self.seat is not None:
             await self.alike(self.ear, {"t": "why", "action": self.rng.choice(QUESTIONS)})
-            await self.alike(self.ear, {"t": "act", "action": self.rng.choice(QUESTIONS), "n": 0})
             await self.alike(self.ear, {"t": "plan", "do": "preview"})
+            line = self.rng.choice(QUESTIONS)
+            await self._play_freely(self.ear, line, {"t": "act", "action": line}, "tries")
         self.found["questions"] += 1
 
     async def hint(self) -> None:

@@ -29,6 +29,7 @@ from dragondune.server.tables.activity import DAY, is_idle, is_resting, why_not_
 from dragondune.server.tables.announcer import Announcer
 from dragondune.server.tables.attendance import Attendance
 from dragondune.server.tables.chat import LONGEST, Chat, Line
+from dragondune.server.tables.clocks import runs
 from dragondune.server.tables.consequences import follow_up
 from dragondune.server.tables.driver import Driver
 from dragondune.server.tables.header import header_of
@@ -158,6 +159,10 @@ class Table:
     def clock(self) -> dict[str, float]:
         """When whose time runs out, in seconds since 1970."""
         return self.driver.clocks.ends()
+
+    def is_timed(self) -> bool:
+        """Does this table play with a clock?"""
+        return runs(self.meta)
 
     def veiled(self) -> bool:
         """Must the time that a seat takes be kept from anyone?"""

@@ -56,6 +56,9 @@ class Announced(Protocol):
     def clock(self) -> dict[str, float]:
         """When whose time runs out."""
 
+    def is_timed(self) -> bool:
+        """Does this table play with a clock?"""
+
 
 class Sending:
     """One update on its way: made once for each seat, as a whole and as what it changes."""
@@ -122,7 +125,8 @@ class Announcer:
 
     def _step(self, sent: "Sending") -> Step | None:
         seats = {self.table.seat_number(connection) for connection in self._streaming}
-        return self._stream.go_on(sent.publisher, seats, sent.clock)
+        clock = sent.clock if self.table.is_timed() else None
+        return self._stream.go_on(sent.publisher, seats, clock)
 
     def whole(self, connection: Listener, seen: int) -> None:
         """Tell one connection the position as it is, and what it has not heard."""

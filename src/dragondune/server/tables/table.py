@@ -27,6 +27,7 @@ from dragondune.server.storage.store import LostError, Statement, StoreError
 from dragondune.server.tables.activity import DAY, is_idle, is_resting, why_not_playing
 from dragondune.server.tables.announcer import Announcer
 from dragondune.server.tables.chat import LONGEST, Chat, Line
+from dragondune.server.tables.clocks import runs
 from dragondune.server.tables.consequences import follow_up
 from dragondune.server.tables.driver import Driver
 from dragondune.server.tables.header import header_of
@@ -142,6 +143,10 @@ class Table:
     def clock(self) -> dict[str, float]:
         """When whose time runs out, in seconds since 1970."""
         return self.driver.clocks.ends()
+
+    def is_timed(self) -> bool:
+        """Does this table play with a clock?"""
+        return runs(self.meta)
 
     def veiled(self) -> bool:
         """Must the time that a seat takes be kept from anyone?"""

@@ -15,11 +15,12 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 
+from dragondune.advice.scales import shares_of
 from dragondune.bots import make_bot
 from dragondune.engine import agenda
 from dragondune.game import Game
 from dragondune.model.state import State
-from dragondune.review.judge import Playouts, Spot, shares_of
+from dragondune.review.judge import Playouts, Spot
 from dragondune.views.view import view_of
 
 ORDERS = ("orcs", "elves", "dwarves", "goblins")

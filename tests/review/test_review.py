@@ -9,22 +9,22 @@ import pytest
 from review.scene import LAST_BATTLE, LAST_TURN, played_out, record
 
 from dragondune.action import Action
+from dragondune.advice.reasons import gains
+from dragondune.advice.scales import Scales, Trials, settled
 from dragondune.engine import agenda
 from dragondune.game import Game
 from dragondune.model.factions import GOBLINS
 from dragondune.model.state import State
 from dragondune.review.command import run_review
-from dragondune.review.costs import Effort, Scales, settled
 from dragondune.review.judge import Estimate, Playouts, Spot, unveiled
-from dragondune.review.reasons import reasons
 from dragondune.review.review import Review, assemble
 from dragondune.review.smoothing import smoothed
-from dragondune.review.timeline import Decision, Timeline, timeline
+from dragondune.review.timeline import Timeline, timeline
 from dragondune.review.treachery import almost
-from dragondune.review.work import EFFORTS, do, read, tasks
+from dragondune.review.work import EFFORTS, Effort, do, read, tasks
 from dragondune.views.view import view_of
 
-FEW = Effort(curve=3, known=2, first=2, check=3, sure=4)
+FEW = Effort(curve=3, known=2, trials=Trials(first=2, check=3, sure=4))
 
 
 @pytest.fixture(scope="module")
@@ -130,11 +130,12 @@ def test_a_planted_blunder_costs_the_game_and_a_good_plan_is_named() -> None:
     """Whoever sends nobody into the battle that wins the game gives it away."""
     state = Game.at(LAST_BATTLE, "r9", (), False).state
     legal = agenda.legal(state, GOBLINS)
-    found = Scales(Decision(0, GOBLINS, min(legal), legal, state), FEW).weigh()
+    view = view_of(state, GOBLINS)
+    found = Scales(view, legal, min(legal), FEW.trials).weigh()
     assert found is not None
     assert found.cost > 0.5
     assert Action.of(found.best).units
-    assert any("wins the game" in text for text in reasons(Decision(0, 2, 0, legal, state), found))
+    assert any("wins the game" in text for text in gains(view, found))
 
 
 def test_what_may_be_noise_counts_little() -> None:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+from dragondune.advice.phrases import percent, points
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.review.review import Mistake, Review, Swing, Total, assemble
-from dragondune.review.wording import percent, points
 from dragondune.review.work import EFFORTS, Found, do, read, tasks, usual_effort
 from dragondune.telling.scenes import ROUND_TITLES
 from dragondune.telling.words import FACTIONS, listed

@@ -3,17 +3,21 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
+from dragondune.action import Action
+from dragondune.advice.phrases import phrase
+from dragondune.advice.reasons import gains
+from dragondune.advice.scales import Weighed, settled
+from dragondune.advice.tactics import why
 from dragondune.bots.warlord.evaluation import win_chance
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.review import treachery
-from dragondune.review.costs import Weighed, action_of, settled
 from dragondune.review.judge import Estimate
-from dragondune.review.reasons import reasons
 from dragondune.review.smoothing import smoothed
 from dragondune.review.timeline import Decision, Timeline, Turnout
-from dragondune.review.wording import phrase, what_happened
+from dragondune.review.wording import what_happened
 from dragondune.review.work import COST, FULL, KNOWN, Found
 from dragondune.telling.words import The
+from dragondune.views.view import view_of
 
 FORMAT: Final = 1
 MOST_WORST: Final = 5
@@ -221,7 +225,7 @@ def _told(told: Timeline, turnout: Turnout) -> str:
         return what_happened(turnout.events, told.end.rules) or "The cards are dealt."
     if turnout.spot.choice is None:
         return f"{The(turnout.faction)} changed what was agreed, or gave gold away."
-    action, step = action_of(turnout.spot.choice[1]), told.step_at(turnout)
+    action, step = Action.of(turnout.spot.choice[1]), told.step_at(turnout)
     return f"{The(turnout.faction)} chose to {phrase(action, step)}."
 
 
@@ -265,7 +269,7 @@ def _choice(told: Timeline, decision: Decision, found: Weighed) -> Choice:
 
 
 def _mistake(told: Timeline, decision: Decision, found: Weighed) -> Mistake:
-    better = action_of(found.best)
+    better = Action.of(found.best)
     return Mistake(
         decision.at,
         *told.clock[decision.at],
@@ -277,8 +281,15 @@ def _mistake(told: Timeline, decision: Decision, found: Weighed) -> Mistake:
         round(found.spread, 4),
         round(found.chance, 4),
         round(found.best_chance, 4),
-        reasons(decision, found),
+        _reasons(decision, found),
     )
+
+
+def _reasons(decision: Decision, found: Weighed) -> list[str]:
+    """Why the other choice is sound, and what it would have brought."""
+    view = view_of(decision.state, decision.faction)
+    brought = [f"It {text}." for text in gains(view, found)[:2]]
+    return [why(view, decision.legal, found.best), *brought]
 
 
 def _total(review: Review, told: Timeline, swings: list[Swing], name: str) -> Total:

@@ -15,9 +15,11 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from dragondune.server.cluster.leases import Leases
+from dragondune.server.cluster.leases import ALIVE, Leases, come_in, say_here
+from dragondune.server.cluster.peers import Peer
 from dragondune.server.storage.card import Meta
 from dragondune.server.storage.postgres import PostgresStore
+from dragondune.server.storage.postgres import connect as connect_to
 from dragondune.server.storage.store import card_row
 from tools.database import Database
 from tools.trials.cluster import by_force
@@ -200,3 +202,26 @@ def test_a_drained_process_gives_its_tables_away(postgres: str, tmp_path: Path) 
         assert httpx.get(f"{second.http}/api/tables/{table}").json()["status"] == "playing"
         assert owner_of(fleet, table).endswith(f":{second.port}")
         assert faults(fleet.url, []) == []
+
+
+def test_a_process_that_is_gone_is_missed_before_its_lease_is_over(postgres: str) -> None:
+    """Silent for a while and not connected any more: that is no process which is only slow."""
+    PostgresStore(postgres).close()
+    leases, slow, dead = Leases(postgres, 3600), connect_to(postgres), connect_to(postgres)
+    for connection, name in ((slow, "slow"), (dead, "dead")):
+        come_in(connection, Peer(name, "x:1", ""))
+        say_here(connection, Peer(name, "x:1", ""), 600)
+
+    def alive(lease: float) -> list[str]:
+        sql = f"SELECT p.id FROM processes p WHERE {ALIVE} ORDER BY p.id DESC"
+        return [name for (name,) in leases.ask(sql, (0.0, lease))]
+
+    assert alive(3600) == ["slow", "dead"]
+    dead.close()
+    until = time.monotonic() + 60
+    while "dead" in alive(3600) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert alive(3600) == ["slow"]
+    assert alive(600) == ["slow", "dead"]  # heard of just now
+    slow.close()
+    leases.close()

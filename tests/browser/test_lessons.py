@@ -133,7 +133,7 @@ def test_a_gentle_word_back_and_keys(server: Server, new_page: NewPage) -> None:
     page.keyboard.press("n")
     expect(page.locator(".coach h2")).to_have_text("The others")
     page.keyboard.press("b")
-    expect(page.locator(".coach h2")).to_have_text("What it is about")
+    expect(page.locator(".coach h2")).to_have_text("What you are fighting for")
     learner.go(page, lesson, stop="bid-1")
     gold = page.locator(".factions .elves .coin").inner_text()
     learner.do(page, "bid 4")

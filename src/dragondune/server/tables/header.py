@@ -1,7 +1,7 @@
 """A table's card as anyone may know it, with who is there and how far the game is."""
 
 from collections.abc import Set
-from typing import Protocol, cast
+from typing import NamedTuple, Protocol, cast
 
 from dragondune.editions.build import TITLES
 from dragondune.server.audience.rights import is_opened
@@ -30,14 +30,43 @@ class Carded(Attended, Protocol):
     def away(self) -> set[str]:
         """For whom a bot plays."""
 
+    @property
+    def reported(self) -> "Standing | None":
+        """How it stands elsewhere, where another process has it."""
+
     def online(self, number: int) -> bool:
         """Is somebody there for this seat?"""
+
+
+class Standing(NamedTuple):
+    """How far a game is, and who is there: what no card tells."""
+
+    turn: int
+    round: int
+    waiting: list[str]
+    online: list[int]
+    away: list[str]
+    watchers: int
+
+
+def standing_of(table: Carded) -> Standing:
+    """How a table stands in this process."""
+    session, seats = table.session, table.meta.seats
+    state = session.game.state if session is not None else None
+    return Standing(
+        turn=int(state.turn) if state else 0,
+        round=int(state.round) if state else 0,
+        waiting=session.waiting() if session is not None else [],
+        online=[n for n, seat in enumerate(seats) if seat.kind == "bot" or table.online(n)],
+        away=sorted(table.away),
+        watchers=sum(listener.seat is None for listener in table.connections),
+    )
 
 
 def header_of(table: Carded) -> TableHeader:
     """What anyone may know of a table; the seed only when the game is over."""
     meta, session = table.meta, table.session
-    state = session.game.state if session is not None else None
+    stands = table.reported or standing_of(table)
     return TableHeader(
         id=meta.id,
         title=meta.title,
@@ -61,11 +90,11 @@ def header_of(table: Carded) -> TableHeader:
         seed=meta.seed if is_opened(meta.status) else None,
         rules_version=meta.rules_version,
         lesson=LessonPlace(meta.lesson, meta.lesson_step) if meta.lesson else None,
-        seats=[_seat(table, number) for number in range(len(meta.seats))],
-        turn=int(state.turn) if state else 0,
-        round=int(state.round) if state else 0,
-        waiting=names(session.waiting() if session is not None else ()),
-        watchers=sum(listener.seat is None for listener in table.connections),
+        seats=[_seat(table.meta, number, stands) for number in range(len(meta.seats))],
+        turn=stands.turn,
+        round=stands.round,
+        waiting=names(stands.waiting),
+        watchers=stands.watchers,
         resting=is_resting(table),
         origin=meta.origin or None,
     )
@@ -76,9 +105,9 @@ def promise(meta: Meta) -> str:
     return commitment(meta.secret or meta.seed) if meta.seed else ""
 
 
-def _seat(table: Carded, number: int) -> SeatInfo:
-    seat = table.meta.seats[number]
-    faction = seat.faction if table.meta.status != OPEN else seat.wish
+def _seat(meta: Meta, number: int, stands: Standing) -> SeatInfo:
+    seat = meta.seats[number]
+    faction = seat.faction if meta.status != OPEN else seat.wish
     return SeatInfo(
         seat=number,
         kind=cast(SeatKind, seat.kind),
@@ -86,8 +115,8 @@ def _seat(table: Carded, number: int) -> SeatInfo:
         bot=seat.bot or None,
         faction=cast("FactionName | None", faction),
         taken=seat.taken,
-        online=seat.kind == "bot" or table.online(number),
-        away=seat.faction in table.away,
+        online=number in stands.online,
+        away=seat.faction in stands.away,
         asking=seat.asking,
         reserved=bool(seat.reserved) and not seat.token_hash,
     )

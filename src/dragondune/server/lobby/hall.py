@@ -21,7 +21,7 @@ from dragondune.server.fairness.deal import Seals, new_seed
 from dragondune.server.limits import Costs, Hourly
 from dragondune.server.lobby.crowding import check_opening, check_sitting
 from dragondune.server.lobby.hosting import vacate
-from dragondune.server.lobby.keeping import key_of, tidy
+from dragondune.server.lobby.keeping import EVERYBODY_LEFT, close, key_of, tidy
 from dragondune.server.lobby.notices import Hearer, Notices
 from dragondune.server.lobby.ownership import owner_of
 from dragondune.server.lobby.space import make_room
@@ -44,7 +44,7 @@ from dragondune.server.storage.card import (
 )
 from dragondune.server.storage.opening import open_store
 from dragondune.server.storage.store import Statement, StoreError, card_row, seat_row
-from dragondune.server.tables.activity import Attended, is_idle, is_resting
+from dragondune.server.tables.activity import DAY, Attended, is_idle, is_resting
 from dragondune.server.tables.services import Services
 from dragondune.server.tables.table import Table
 from dragondune.server.wire.documents import MadeTable, SeatToken, TableList, TakenSeat
@@ -160,6 +160,7 @@ class Hall:
             await asyncio.sleep(SWEEP)
             try:
                 await self._let_unused_go()
+                await self.close_abandoned()
                 await tidy(self.config, self.store, self.have)
             except StoreError as error:
                 LOGGER.warning("Old tables could not be looked after: %s", error)
@@ -177,6 +178,16 @@ class Hall:
         for name, table in list(self.elsewhere.items()):
             if self._is_unused(table):
                 del self.elsewhere[name]
+
+    async def close_abandoned(self) -> None:
+        """End the games that everybody left long ago, and say so."""
+        since = time.time() - self.config.abandoned_days * DAY
+        for table in list(self.tables.values()):
+            meta = table.meta
+            left = meta.status == PLAYING and meta.humans and meta.abandoned
+            if left and not table.connections and table.last < since:
+                await table.load()
+                await close(table, EVERYBODY_LEFT)
 
     async def have(self, table_id: str) -> Table | None:
         """A table, if this process has it or may take it."""
@@ -432,7 +443,7 @@ class Hall:
             raise ProblemError(400, "That people does not play in this game.")
         if game.over:
             raise ProblemError(409, "The game is over at this moment: go back a little.")
-        bot = self._known_bot(wish.bot)
+        bot = self.known_bot(wish.bot)
         seats = [
             SeatWish("human", None, faction)
             if faction == wish.seat
@@ -469,14 +480,19 @@ class Hall:
         for seat in wish.seats:
             # A bot's own settings (how long it thinks) are not for strangers to choose.
             if seat.kind == "bot":
-                self._known_bot(seat.bot)
+                self.known_bot(seat.bot)
         if wish.pace.kind != "none" and wish.pace.seconds < 5:
             raise ProblemError(400, "A clock gives at least 5 seconds a decision.")
         check_opening(self.tables.values(), address, self.config)
         if not self._created.take(address):
             raise ProblemError(429, "You have opened many tables this hour. Try again later.")
 
-    def _known_bot(self, wanted: str | None) -> str:
+    def forget(self, token: str) -> None:
+        """A token holds nothing any more."""
+        self._by_token.pop(hash_token(token), None)
+
+    def known_bot(self, wanted: str | None) -> str:
+        """The name of a bot that can be seated; ProblemError where there is none of that name."""
         name = wanted or UNNAMED_BOT
         if name not in self.services.bots:
             known = ", ".join(self.services.bots)
@@ -500,6 +516,7 @@ class Hall:
             hints=wish.hints,
             hotseat=wish.hotseat,
             approval=wish.approval,
+            patience=60 * (wish.away_minutes or 0),
         )
 
     def _seat(self, wish: SeatWish, name: str) -> Seat:
@@ -570,7 +587,7 @@ class Hall:
 
     async def fill(self, table: Table, bot: str | None, token: str) -> None:
         """One who sits there gives the free seats of a waiting table to bots, and so begins."""
-        name = self._known_bot(bot)
+        name = self.known_bot(bot)
         async with table.lock:
             seat_held(table.meta, token)
             self._must_wait(table)
@@ -643,6 +660,7 @@ class Hall:
             hints=meta.hints,
             hotseat=meta.hotseat,
             approval=meta.approval,
+            away_minutes=meta.patience // 60 or None,
             commitment=promised,
             salt=salt,
         )

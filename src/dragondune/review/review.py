@@ -37,6 +37,7 @@ MOST_WORST: Final = 5
 MOST_TURNING: Final = 8
 TURNING: Final = 0.07  # a change of so much is a turning point
 DEAR: Final = 0.02  # what a decision costs at least to be counted as a mistake
+CLEAR: Final = 2.0  # standard errors by which a better idea has to be ahead to be told
 SURE: Final = 1.5  # standard errors by which a moment has to stand out
 
 
@@ -177,7 +178,7 @@ def _judge_choices(review: GameReview, told: Timeline, weighed: list[Weighed | N
         if found is None:
             continue
         review.choices.append(_choice(told, decision, found))
-        if found.cost > max(0.01, SURE * found.spread):
+        if found.cost > max(DEAR, CLEAR * found.spread):
             mistakes.append(_mistake(told, decision, found))
     for seat in review.seats:
         own = sorted((m for m in mistakes if m.seat == seat), key=lambda m: -m.cost)

@@ -19,7 +19,7 @@ from dragondune.server.play.session import FORCED, ORDER, Session
 from dragondune.server.wire.incoming import OrderSet
 from tools.trials.running import RunningServer
 
-PATIENCE: Final = 60.0  # seconds for an answer: the machine may be busy
+PATIENCE: Final = 600.0  # seconds for an answer: a hint takes long where the machine is busy
 WATCHER: Final = "watcher"
 CHANGES: Final = "changes"  # the listener's other socket, which hears what updates change
 OWN_TO_A_TABLE: Final = ("id", "created", "commitment")

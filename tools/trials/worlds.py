@@ -38,6 +38,7 @@ EDITIONS: Final = ("first", "r2", "r6", "r6b", "r9")
 TOGETHER: Final = 12  # games played at the same time
 STEPS: Final = 60  # decisions of one pair, at most
 FAITHFUL: Final = 0.95  # how often a line is looked for that does not part the worlds
+HINTED: Final = 0.1  # how often a hint is asked for that might be: each takes seconds of thought
 QUESTIONS: Final = ("bid 9", "move 3 10★ 9•", "look goblins", "deny A♣", "give orcs 99")
 OFFERS: Final = (
     "The Orcs do not attack the Elves.",
@@ -264,6 +265,8 @@ class Pair:
         """A hint for the listener, which everybody is told of."""
         if self.seat is None or self.seat not in self.worlds[0].mirror.legal:
             return
+        if self.rng.random() > HINTED:
+            return
         known = self.worlds[0].mirror
         if known._hinted.get(self.seat) == known.opened[self.seat]:
             return  # asked already: nobody is told again
@@ -410,25 +413,29 @@ class Journey:
         ear = self.rng.choice((WATCHER, *FACTION_NAMES))
         seat = None if ear == WATCHER else ear
         other = Game(self.game.header, sample(self.game.view(seat), self.rng))
-        both = (self.game, other)
-        if any(len(one.legal(d.seat)) == 1 for one in both for d in one.pending()):
+        if other.view(seat) != self.game.view(seat):
+            return []
+        positions = [one.position() for one in (self.game, other)]
+        mirrors = [self._mirror(position) for position in positions]
+        if positions[0] == positions[1] or list(mirrors[0].legal) != list(mirrors[1].legal):
+            return []
+        if any(len(codes) < 2 for mirror in mirrors for codes in mirror.legal.values()):
             return []  # the server would play before anybody listens
-        if any(not other.legal(d.seat) for d in self.game.pending()):
-            return []
-        positions = [one.position() for one in both]
-        if positions[0] == positions[1] or other.view(seat) != self.game.view(seat):
-            return []
-        return [self._world(position, ear) for position in positions]
+        return [self._world(mirror, ear) for mirror in mirrors]
 
-    def _world(self, position: str, ear: str) -> World:
-        how: dict[str, Any] = {"title": "A table", "public": ear == WATCHER}
-        people = FACTION_NAMES
-        made = prepare(self.server.folder, position, people, self.edition, self.options, **how)
-        tokens = dict(zip(people, [held["token"] for held in made["tokens"]], strict=True))
+    def _mirror(self, position: str) -> Session:
+        """The game as a server has it that finds the table at this position."""
         order = list(self.game.seats)
         mirror = Session(self.edition, tuple(self.options), order, "", True, position)
         while mirror.n < 2:
             mirror.close_update()
+        return mirror
+
+    def _world(self, mirror: Session, ear: str) -> World:
+        how: dict[str, Any] = {"title": "A table", "public": ear == WATCHER}
+        place, people = (self.server.folder, mirror.position), FACTION_NAMES
+        made = prepare(*place, people, self.edition, self.options, **how)
+        tokens = dict(zip(people, [held["token"] for held in made["tokens"]], strict=True))
         return World(self.server, made["table"], tokens, mirror, ear)
 
 

@@ -32,7 +32,7 @@ from dragondune.server.tables.chat import LONGEST, Chat, Line
 from dragondune.server.tables.clocks import runs
 from dragondune.server.tables.consequences import follow_up
 from dragondune.server.tables.driver import Driver
-from dragondune.server.tables.header import header_of
+from dragondune.server.tables.header import Standing, header_of
 from dragondune.server.tables.journal import Entry, Journal
 from dragondune.server.tables.latch import Latch
 from dragondune.server.tables.listener import Listener
@@ -76,6 +76,7 @@ class Table:
         self.opened_from = ""  # the address that opened it, and those that sat down: not stored
         self.came_from: dict[int, str] = {}
         self.used = time.monotonic()  # when somebody last asked for it
+        self.reported: Standing | None = None  # by the process that has it, where that is another
         self._keeping: asyncio.TimerHandle | None = None
         self._kept: asyncio.Future[None] | None = None
         self.veil = Veil(self.config.veil_median)

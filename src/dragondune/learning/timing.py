@@ -4,6 +4,7 @@ python -m dragondune.learning.timing
 """
 
 import random
+from collections.abc import Callable
 from time import process_time
 
 from librt.strings import BytesWriter
@@ -66,13 +67,14 @@ def main() -> None:
     """Measure and print; the quickest of several tries, as other work only makes them slower."""
     states = positions(POSITIONS)
     seen = [View(s, asked(s)) for s in states]
-    best = {"a view": 1e9, "its row": 1e9, "what is legal": 1e9}
+    tasks: dict[str, Callable[[], None]] = {
+        "a view": lambda: views(states),
+        "its row": lambda: rows(seen),
+        "what is legal": lambda: choices(states),
+    }
+    best = dict.fromkeys(tasks, 1e9)
     for _ in range(TRIES):
-        for name, work in (
-            ("a view", lambda: views(states)),
-            ("its row", lambda: rows(seen)),
-            ("what is legal", lambda: choices(states)),
-        ):
+        for name, work in tasks.items():
             began = process_time()
             for _ in range(ROUNDS):
                 work()

@@ -58,7 +58,7 @@ EXTRAS = {
 TOOLS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("bench", "calibrate", "check", "contract-match", "lesson-times"), ()),
     **dict.fromkeys(
-        ("load", "trial", "screens", "film", "lighthouse", "opening"),
+        ("load", "trial", "screens", "film", "games", "lighthouse", "opening"),
         ("table", "postgres", "dev"),
     ),
 }

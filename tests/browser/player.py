@@ -147,7 +147,7 @@ def open_page(browser: Browser, report: Report, **more: Any) -> Page:
 def give_orders(page: Page, bids: str = "3") -> None:
     """What somebody asks for who wants to be asked for what matters."""
     page.get_by_role("tab", name="Orders").click()
-    page.get_by_label("Bid for me, for each card up to").first.check()
+    page.get_by_label(re.compile("^Bid for me")).first.check()
     page.locator(".orders [role=spinbutton]").first.fill(bids)
     for words in WISHES:
         page.get_by_label(re.compile(words)).first.check()

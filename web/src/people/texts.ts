@@ -17,6 +17,7 @@ export const P = {
   here: "here",
   you: "you",
   awaySince: (time: string) => `away since ${time}`,
+  standsIn: (bot: string) => `${bot} stands in`,
   aBot: (name: string) => `${name}, a bot`,
   botFor: (bot: string, name: string) => `${bot}, a bot, plays until ${name} is back`,
   botForYou: (bot: string) => `${bot}, a bot, plays for you`,

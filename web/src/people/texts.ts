@@ -23,6 +23,11 @@ export const P = {
   botForYou: (bot: string) => `${bot}, a bot, plays for you`,
   resigned: (name: string, bot: string) => `${name} resigned; ${bot}, a bot, plays on`,
   resignedShort: (name: string) => `${name} resigned`,
+  silentSince: (time: string) => `no answer since ${time}`,
+  asleep: (name: string, time: string) =>
+    `${name} is connected but has not answered since ${time}.`,
+  noAnswer: "You did not answer, so a bot plays for you.",
+  iAmHere: "I am here",
   waits: "The table is waiting for them",
   waitingFor: (name: string) => `Waiting for ${name}.`,
   goneSince: (name: string, time: string) => `${name} has been away since ${time}.`,

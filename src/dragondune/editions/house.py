@@ -8,17 +8,25 @@ Bounds keep the game sound. Powers can be taken from a faction, or given to it w
 game has them: a power that nobody has may have no step in which it could be used.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dragondune.model import ruleset
+from dragondune.editions.questions import QUESTIONS
+from dragondune.model import powers, ruleset
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.model.powers import POWER_NAMES
 from dragondune.model.ruleset import Four, Ruleset
 
 NO_YES: Final = {"no": 0, "yes": 1}
+TITLES: Final = {question.key: question.title for question in QUESTIONS}
 OFF_ON: Final = {"off": 0, "on": 1}
+# Powers that the rules look for in one faction.
+SINGLE: Final = (
+    *(powers.SELLS_ARTIFACTS, powers.SEES_SALE, powers.SEES_EVENT, powers.HIDES),
+    *(powers.SELLS_MERCENARIES, powers.ACE_STOPS_HIRING, powers.DEFAULT_WINNER, powers.INITIATIVE),
+)
 # G5: what the books let a table set for a faction. The lobby offers these as a table of numbers.
 BALANCING: Final = ("gold", "units", "conscripts", "graves", "elites")
 
@@ -42,18 +50,21 @@ class Knob:
         value = "|".join(self.words) if self.words else f"{self.least}..{self.most}"
         return f"{self.name}{'.FACTION' if self.by_faction else ''}={value}"
 
-    def value(self, written: str) -> int:
-        """The value of a text; ValueError where it is none of this knob's."""
-        if self.words is not None and written in self.words:
-            return self.words[written]
-        if self.words is None and written.isascii() and written.isdigit() and len(written) < 4:
-            number = int(written)
-            if self.least <= number <= self.most:
-                return number
-        wanted = (
-            "one of " + ", ".join(self.words) if self.words else f"{self.least} to {self.most}"
-        )
-        raise ValueError(f"{self.title} must be {wanted}, not {written}.")
+    def value(self, written: str) -> int | None:
+        """The value of a text; none where it is not one of this knob's."""
+        if self.words is not None:
+            return self.words.get(written)
+        number = int(written) if re.fullmatch(r"[0-9]{1,3}", written) else -1
+        return number if self.least <= number <= self.most else None
+
+    def title_of(self, faction: int) -> str:
+        """What is set, in words; faction -1 where it is the game's."""
+        return f"{self.title} of the {FACTION_NAMES[faction]}" if self.by_faction else self.title
+
+    def refusal(self, faction: int, written: str, least: int) -> str:
+        """Why a value is none, with those that are."""
+        wanted = "one of " + ", ".join(self.words) if self.words else f"{least} to {self.most}"
+        return f"G5: {self.title_of(faction)} must be {wanted}, not {written}."
 
     def read(self, rules: Ruleset, faction: int = 0) -> int:
         """What a game has there."""
@@ -176,10 +187,8 @@ _FLAGS: Final = (
 
 def _powers(field: str, word: str, whose: str) -> Iterable[Knob]:
     for name, bit in POWER_NAMES.items():
-        title = f"{whose} {name.lower().replace('_', ' ')}"
-        yield Knob(
-            f"{word}.{name.lower()}", title, field, words=OFF_ON, by_faction=True, bit=bit
-        )
+        title = f"{whose} “{TITLES[f'powers.{name.lower()}']}”"
+        yield Knob(f"{word}.{name.lower()}", title, field, words=OFF_ON, by_faction=True, bit=bit)
 
 
 KNOBS: Final[dict[str, Knob]] = {
@@ -208,13 +217,6 @@ class Setting:
     faction: int
     value: int
 
-    @property
-    def title(self) -> str:
-        """What is set, in words."""
-        if not self.knob.by_faction:
-            return self.knob.title
-        return f"{self.knob.title} of the {FACTION_NAMES[self.faction]}"
-
 
 def read_setting(text: str) -> Setting:
     """A house rule out of its text; ValueError with a sentence where it is none."""
@@ -226,10 +228,10 @@ def read_setting(text: str) -> Setting:
     knob = KNOBS.get(name)
     if knob is None or knob.by_faction != (faction >= 0):
         raise ValueError(_unknown(text, left))
-    try:
-        return Setting(knob, faction, knob.value(written))
-    except ValueError as wrong:
-        raise ValueError(f"G5: {text}: {wrong}") from None
+    value = knob.value(written)
+    if value is None:
+        raise ValueError(knob.refusal(faction, written, knob.least))
+    return Setting(knob, faction, value)
 
 
 def _unknown(text: str, left: str) -> str:
@@ -243,10 +245,19 @@ def _unknown(text: str, left: str) -> str:
     )
 
 
-def apply_setting(rules: Ruleset, text: str) -> Ruleset:
-    """The rules with one thing set by hand; ValueError says what is wrong with the text."""
-    setting = read_setting(text)
-    _check(rules, setting, text)
+def apply_settings(rules: Ruleset, texts: Iterable[str]) -> Ruleset:
+    """The rules with things set by hand; ValueError says what is wrong with them."""
+    changed = rules
+    for text in texts:
+        setting = read_setting(text)
+        _check_power(rules, setting, text)
+        changed = _set(changed, setting)
+    _check_numbers(changed)
+    _check_single_powers(changed)
+    return changed
+
+
+def _set(rules: Ruleset, setting: Setting) -> Ruleset:
     knob, faction, value = setting.knob, setting.faction, setting.value
     if knob.name == "graves":
         return _graves(rules, faction, value)
@@ -273,21 +284,38 @@ def _graves(rules: Ruleset, faction: int, value: int) -> Ruleset:
     )
 
 
-def _check(rules: Ruleset, setting: Setting, text: str) -> None:
-    """What one value allows another: ValueError where the game would be unsound."""
-    knob, faction, value = setting.knob, setting.faction, setting.value
-    if knob.name == "units" and value < rules.placed[faction]:
-        least = rules.placed[faction]
-        raise ValueError(f"G5: {text}: {least} units begin on the board, so it must be {least} to 25.")
-    if knob.name == "placed" and value > rules.units[faction]:
-        raise ValueError(f"G5: {text}: there are only {rules.units[faction]} units.")
-    if knob.name == "hand_limit" and value < rules.artifacts[faction]:
-        raise ValueError(f"G5: {text}: a hand begins with {rules.artifacts[faction]} artifacts.")
-    if knob.name == "artifacts" and value > rules.hand_limit[faction]:
-        raise ValueError(f"G5: {text}: the hand limit is {rules.hand_limit[faction]}.")
-    if knob.bit and value and knob.by_faction and not _had_by_anybody(rules, knob):
-        raise ValueError(f"G5: {text}: nobody has this power in this game, so it has no place in it.")
+# --- what goes together ----------------------------------------------------------------------
 
 
-def _had_by_anybody(rules: Ruleset, knob: Knob) -> bool:
-    return any(powers & knob.bit for powers in (*rules.powers, *rules.ally_powers))
+def _check_power(rules: Ruleset, setting: Setting, text: str) -> None:
+    knob = setting.knob
+    given = knob.bit and knob.by_faction and setting.value
+    if given and not any(own & knob.bit for own in (*rules.powers, *rules.ally_powers)):
+        raise ValueError(
+            f"G5: {text}: nobody has this power in this game, so it has no place in it."
+        )
+
+
+def _check_numbers(rules: Ruleset) -> None:
+    for f, name in enumerate(FACTION_NAMES):
+        if rules.placed[f] > rules.units[f]:
+            raise ValueError(
+                f"G5: the {name} place {rules.placed[f]} units at the start, so {KNOBS['units'].title}"
+                f" must be {rules.placed[f]} to {KNOBS['units'].most}, not {rules.units[f]}."
+            )
+        if rules.artifacts[f] > rules.hand_limit[f]:
+            raise ValueError(
+                f"G5: the {name} begin with {rules.artifacts[f]} artifacts, so {KNOBS['hand_limit'].title}"
+                f" must be {rules.artifacts[f]} or more, not {rules.hand_limit[f]}."
+            )
+
+
+def _check_single_powers(rules: Ruleset) -> None:
+    for bit in SINGLE:
+        owners = [FACTION_NAMES[f] for f in range(4) if rules.powers[f] & bit]
+        if len(owners) > 1:
+            name = next(name for name, power in POWER_NAMES.items() if power == bit).lower()
+            raise ValueError(
+                f"G5: only one faction can have “{TITLES[f'powers.{name}']}”, "
+                f"not {' and '.join(owners)}: add power.{name}.{owners[0]}=off."
+            )

@@ -19,6 +19,7 @@ from dragondune.model.ruleset import (
     OMEN_SECOND_CARD_SUIT,
     Ruleset,
 )
+from dragondune.telling.words import capital, in_words
 
 Line = tuple[str, str]
 Round = tuple[str, list[Line]]
@@ -210,12 +211,14 @@ def _collection(rules: Ruleset) -> list[Line]:
 def _victory(rules: Ruleset) -> list[Line]:
     lines: list[Line] = []
     if rules.allied_victory:
-        lines.append(("Three castles win for a player alone, four for two allies.", "VII1"))
+        alone, allied = capital(in_words(rules.castles)), in_words(rules.allied_castles)
+        lines.append((f"{alone} castles win for a player alone, {allied} for two allies.", "VII1"))
         lines.append(
             (f"If nobody has won after turn {rules.turns}: the Orcs and their ally.", "VII2")
         )
     else:
-        lines.append(("The first player’s title passes on. Three castles win.", "VII0 VII1"))
+        castles = capital(in_words(rules.castles))
+        lines.append((f"The first player’s title passes on. {castles} castles win.", "VII0 VII1"))
         lines.append((f"If nobody has won after turn {rules.turns}: the Orcs.", "VII2"))
     lines.append(("Without Orcs in the game: whoever controls most castles then.", "VII3"))
     return lines

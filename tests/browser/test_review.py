@@ -16,16 +16,17 @@ from playwright.sync_api import Page, expect
 from review.scene import LAST_TURN
 from server.finished import last_turn, play_out
 
+from dragondune.advice.scales import Trials
 from dragondune.game import Game
-from dragondune.review.costs import Effort
-from dragondune.review.review import FORMAT, assemble
-from dragondune.review.work import EFFORTS, do, read, tasks
+from dragondune.review.result import FORMAT
+from dragondune.review.review import assemble
+from dragondune.review.work import EFFORTS, Effort, do, read, tasks
 from dragondune.server.config import Config
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.storage.store import StoredReview, review_row
 
 NewPage = Callable[..., Page]
-EFFORTS["least"] = Effort(curve=2, known=1, first=1, check=2, sure=3)
+EFFORTS["least"] = Effort(curve=2, known=1, trials=Trials(first=1, check=2, sure=3))
 
 
 def review_of(record: str) -> bytes:

@@ -18,6 +18,7 @@ from dragondune.model.codes import (
     CAUSE_NAMES,
     ENDING_NAMES,
     PAYMENT_NAMES,
+    REASON_NAMES,
     TOPIC_NAMES,
     WAY_NAMES,
     WINDOW_NAMES,
@@ -170,6 +171,7 @@ Topic = Annotated[
 ]
 Way = Annotated[int, Named("way of winning", {n: name for n, name in enumerate(WAY_NAMES) if n})]
 Ending = Annotated[int, Named("end of a contract", ENDING_NAMES)]
+Reason = Annotated[int, Named("why a bot plays", REASON_NAMES)]
 Flag = Annotated[bool, YesNo()]
 Text = Annotated[str, Words()]
 

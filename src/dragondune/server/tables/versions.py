@@ -9,7 +9,7 @@ from typing import Final
 from dragondune.game import Game
 from dragondune.model.refusal import Refusal
 from dragondune.records import RULES_VERSION
-from dragondune.server.play.session import Session
+from dragondune.server.play.session import SEAT, Session
 from dragondune.server.storage.card import OVER, Meta, unplayable
 from dragondune.server.storage.store import Position, Row
 from dragondune.server.tables.journal import PLAYED, RULES
@@ -46,7 +46,7 @@ def caught_up(position: Position, rows: list[Row], meta: Meta) -> Position | Non
 
 def _goes_on(game: Game, row: Row) -> bool:
     if row.kind not in PLAYED:
-        return row.kind == "hint"
+        return row.kind in ("hint", SEAT)
     return not isinstance(game.play(row.seat, row.text), Refusal)
 
 

@@ -11,7 +11,6 @@ from dragondune.editions.house import BALANCING, apply_settings, is_house_settin
 from dragondune.editions.options import OPTIONS, Option
 from dragondune.editions.questions import differences
 from dragondune.model.factions import FACTION_NAMES
-from dragondune.telling.words import capital
 
 # The rules that an option's rule changes: its text is printed with each of them.
 CHANGES: dict[str, tuple[str, ...]] = {
@@ -119,6 +118,6 @@ def _of_setting(book: Book, edition: str, text: str) -> Choice:
     changes = BY_HAND.get(setting.knob.name) or tuple(rule for rule in ids if rule in book.by_id)
     title = setting.knob.title
     whose = f"{FACTION_NAMES[setting.faction].capitalize()}: " if setting.knob.by_faction else ""
-    words = f"{whose}{title if whose else capital(title)} {text.partition('=')[2]}."
+    words = f"{whose}{title if whose else title[:1].upper() + title[1:]} {text.partition('=')[2]}."
     offered = OFFERED_BY_HAND.get(edition, BALANCING)
     return Choice("G5", "Set by hand", words, setting.knob.name not in offered, edition, changes)

@@ -18,7 +18,8 @@ from server.finished import last_turn, play_out
 
 from dragondune.advice.scales import Trials
 from dragondune.game import Game
-from dragondune.review.review import FORMAT, assemble
+from dragondune.review.result import FORMAT
+from dragondune.review.review import assemble
 from dragondune.review.work import EFFORTS, Effort, do, read, tasks
 from dragondune.server.config import Config
 from dragondune.server.lobby.hall import Hall

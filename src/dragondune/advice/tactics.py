@@ -93,7 +93,7 @@ def _thrift(battle: Battle, legal: list[int], plan: int) -> str:
 def _left(battle: Battle, n: int) -> str:
     kept = int(battle.mine) - int(n)
     verb = "holds" if kept == 1 else "hold"
-    return f"the {units(kept)} you keep back {verb} {NAMES[battle.t]} afterwards."
+    return f"the {_in_words(kept)} you keep back {verb} {NAMES[battle.t]} afterwards."
 
 
 def _in_words(number: int) -> str:
@@ -170,7 +170,7 @@ def arriving(view: View, t: int, n: int) -> str:
 def _fight_for(view: View, t: int, n: int, foe: int, theirs: int) -> str:
     mine = int(view.up[view.seat * 28 + t]) + n
     numbers = f"You are {in_words(mine)} against {in_words(theirs)} of {the(foe)} in {NAMES[t]}"
-    lead = " already more than they can send" if mine > theirs else " so artifacts have to decide"
+    lead = " more than they can send" if mine > theirs else " so artifacts have to make up for it"
     return f"{numbers},{lead}. {_stake(view, t, foe)}"
 
 
@@ -193,7 +193,7 @@ def _hold(view: View, t: int, n: int) -> str:
     g, force = _attacker(view, t)
     if not force:
         return f"Nobody can reach {NAMES[t]} any more this turn, and the dragon spares castles."
-    verdict = "enough to hold it" if there + n > force else "enough to make it dear"
+    verdict = "enough to hold it" if there + n > force else "enough to make an attack costly"
     return (
         f"{The(g)} can still bring {units(force)} to {NAMES[t]}; "
         f"{in_words(there + n)} of yours there are {verdict}."
@@ -213,12 +213,8 @@ def _gathering(view: View, t: int, n: int) -> str:
     brought = min(lies, 2 * (int(view.up[view.seat * 28 + t]) + n))
     foe, theirs = _enemy(view, t)
     if theirs:
-        return f"{capital(_gold_lies(lies))} in {NAMES[t]}, for whoever wins it from {the(foe)}."
-    return f"{capital(_gold_lies(lies))} in {NAMES[t]}: each unit gathers 2, so you get {brought}."
-
-
-def _gold_lies(number: int) -> str:
-    return f"{number} gold lies"
+        return f"There is {lies} gold in {NAMES[t]}, if you can win it from {the(foe)}."
+    return f"There is {lies} gold in {NAMES[t]}; each unit gathers 2, so you get {brought}."
 
 
 def _meeting(view: View, t: int, n: int, foe: int, theirs: int) -> str:

@@ -18,6 +18,8 @@ from dragondune.views.sample import sample
 from dragondune.views.view import View
 
 TO_THE_END: Final = 99  # more turns than any game has
+ENOUGH: Final = 32  # worlds, after which a position that is all but decided needs no more
+SETTLED: Final = 0.98
 LEAST_SPREAD: Final = 0.05  # counted as if one world in so many had gone otherwise
 
 
@@ -74,6 +76,8 @@ class Playouts:
             shares = self._play(s, spot, number)
             fitting += shares is not None
             totals = [a + b for a, b in zip(totals, shares or [0.0] * 4, strict=True)]
+            if fitting >= ENOUGH and max(totals) >= SETTLED * fitting:
+                break
         return estimate(totals, fitting)
 
     def _play(self, s: State, spot: Spot | None, number: int) -> list[float] | None:

@@ -26,7 +26,7 @@ class Effort:
 
 EFFORTS: Final[dict[str, Effort]] = {
     "quick": Effort(32, 12, Trials(4, 12, 24)),
-    "usual": Effort(128, 32, Trials(8, 24, 72)),
+    "usual": Effort(96, 24, Trials(8, 24, 72)),
     "thorough": Effort(256, 64, Trials(12, 48, 144)),
 }
 COMPILED: Final = agenda.COMPILED

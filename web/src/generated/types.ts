@@ -1003,7 +1003,7 @@ export interface ActDone {
   ok: true;
 }
 
-/** Chances by full information from a moment on; `spread` is the standard error. */
+/** Chances by full information from a moment on, until the next; `spread` is the standard error. */
 export interface ReviewPoint {
   at: number;
   turn: number;
@@ -1066,7 +1066,8 @@ export interface ReviewNote {
 /**
  * One seat's game: `luck`, `own` and `others` add up to the way from `start` to `end`.
  *
- * `cost` is what its own decisions gave away by what it knew.
+ * `cost` is what its own decisions gave away by what it knew, in `choices` decisions, `mistakes` of
+ * them dear ones.
  */
 export interface ReviewTotal {
   start: number;

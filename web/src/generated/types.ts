@@ -1379,6 +1379,11 @@ export interface LobbyHello {
   tokens?: string[];
 }
 
+/** What the holder of a seat wants to be called. */
+export interface Rename {
+  name: string;
+}
+
 /** What the host decides about a seat. */
 export interface HostDecision {
   seat: number;

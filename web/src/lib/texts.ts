@@ -84,6 +84,8 @@ export const T = {
   noneYours: "You have not joined a table yet.",
   noneOpen: "No table is waiting for players.",
   noneWatch: "No public games right now.",
+  showMore: "Show more",
+  showMoreOf: (title: string) => `Show more: ${title}`,
   sitDown: "Sit down",
   letIn: "Let in",
   sendAway: "Send away",

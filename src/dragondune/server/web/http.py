@@ -18,6 +18,7 @@ from dragondune.server.lessons.listing import lesson_card, lesson_text
 from dragondune.server.lobby import people
 from dragondune.server.lobby.hall import Hall, seat_held
 from dragondune.server.lobby.hosting import decide
+from dragondune.server.lobby.naming import rename
 from dragondune.server.storage.card import Seat
 from dragondune.server.tables.activity import why_not_playing
 from dragondune.server.tables.header import promise
@@ -46,6 +47,7 @@ from dragondune.server.wire.incoming import (
     NewTable,
     PeopleWish,
     Rematch,
+    Rename,
     StartLesson,
 )
 from dragondune.server.wire.outgoing import SeatKind, encode
@@ -252,6 +254,14 @@ async def post_host(request: Request) -> Response:
     body = await body_of(request, HostDecision)
     table, _ = await _holder(request)
     await decide(table, token_of(request), body.seat, body.do)
+    return answer(table.header())
+
+
+async def post_name(request: Request) -> Response:
+    """``POST /api/tables/{id}/name``: be called otherwise."""
+    body = await body_of(request, Rename)
+    table, _ = await _holder(request)
+    await rename(table, token_of(request), body.name)
     return answer(table.header())
 
 

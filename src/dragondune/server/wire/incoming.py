@@ -327,6 +327,12 @@ class LobbyHello(Struct, forbid_unknown_fields=True):
     tokens: Annotated[list[Token], Meta(max_length=200)] = []
 
 
+class Rename(Struct, forbid_unknown_fields=True):
+    """What the holder of a seat wants to be called."""
+
+    name: Name
+
+
 class HostDecision(Struct, forbid_unknown_fields=True):
     """What the host decides about a seat."""
 

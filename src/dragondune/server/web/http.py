@@ -268,9 +268,10 @@ async def post_name(request: Request) -> Response:
 async def post_people(request: Request) -> Response:
     """``POST /api/tables/{id}/people``: about somebody who is awaited, or about one's own seat."""
     body = await body_of(request, PeopleWish)
-    hall, table = hall_of(request), table_of(request)
-    await spend(request, cost_of(table, 2.0), table.meta.id)
-    await people.act(hall, table, token_of(request), body)
+    hall, table, token = hall_of(request), table_of(request), token_of(request)
+    # Those who watch share one allowance, which is not to be that of the players.
+    await spend(request, cost_of(table, 2.0), table.meta.id, table.meta.seat_of_token(token))
+    await people.act(hall, table, token, body)
     return answer(table.header())
 
 

@@ -74,7 +74,7 @@ def first_game(camera: Camera) -> None:
     page.goto(server.address)
     page.get_by_role("heading", name="New table").wait_for()
     camera.shoot("lobby", whole=True)
-    hold(page, server, server.table([seat("human", "orcs"), *bots(3)]))
+    hold(page, server, server.table([seat("human", "orcs"), *bots(3)]), steps=False)
     play_until([page], MINE, 90)
     camera.shoot("setup")
     made = server.table([seat("human", "elves"), *bots(3)])

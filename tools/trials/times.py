@@ -144,9 +144,13 @@ class Finding:
     @property
     def is_told(self) -> bool:
         """Are they further apart than chance puts them?"""
+        if not self.one or not self.two:
+            return False
         return distance(self.one, self.two) > chance_bound(len(self.one), len(self.two))
 
     def __str__(self) -> str:
+        if not self.one or not self.two:
+            return f"{self.title}: too few passes"
         apart, bound = distance(self.one, self.two), chance_bound(len(self.one), len(self.two))
         return (
             f"{self.title}: {len(self.one)} and {len(self.two)} passes, {median(self.one):.2f} and "

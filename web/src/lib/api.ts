@@ -120,6 +120,14 @@ export function dropSeats(table: string): void {
   write(KEY, JSON.stringify(all));
 }
 
+/** One of them. */
+export function dropSeat(table: string, token: string): void {
+  const all = heldSeats();
+  const others = (all[table] ?? []).filter((one) => one.token !== token);
+  if (!others.length) return dropSeats(table);
+  write(KEY, JSON.stringify({ ...all, [table]: others }));
+}
+
 /** Where other devices find this server: "localhost" is another machine there, and the server knows its name. */
 export async function outsideAddress(): Promise<string> {
   const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);

@@ -89,6 +89,8 @@ export class Table {
 
   /** Who this connection speaks for; nobody where it watches, or its seat was given up. */
   you = $state.raw<You | null>(null);
+  /** My seat was given up, here or elsewhere: the token holds nothing any more. */
+  unseated = $state(false);
   /** The latest reminder that the table waits for me. */
   nudge = $state.raw<NudgeMessage | null>(null);
   /** What a bot did for me while I was away. */
@@ -220,6 +222,7 @@ export class Table {
     else if (message.t === "table") {
       this.header = message.header;
       this.you = message.you;
+      this.unseated = !!this.token && message.you === null;
       if (this.connected) return;
       this.connected = true;
       this.trouble = "";
@@ -232,8 +235,9 @@ export class Table {
     else if (message.t === "guide") this.show.guide(message.guide);
     else if (message.id === null) {
       if (message.t === "no") {
+        this.unseated = !!this.token && message.text.includes("holds no seat");
         this.trouble = message.text;
-        this.missing = !this.view && !this.header;
+        this.missing = !this.view && !this.header && !this.unseated;
       }
     } else {
       // Whatever the server complained of, it answers again.

@@ -219,7 +219,6 @@ export const T = {
   offline: "not connected",
   standIn: "A bot stands in until they are back",
   stoodIn: "Your time ran out, so a bot plays for you.",
-  iAmBack: "I am back",
   allied: (who: string) => `allied with the ${who}`,
   alliedWith: "allied with the",
   predicted: "predicted",

@@ -87,8 +87,15 @@ export class Seats {
     this.#hand = null;
   }
 
+  /** Whoever gave a seat up, or lost it, goes on watching. */
+  #watchOn(): void {
+    this.held = this.held.filter((one) => one.token !== this.table.token);
+    this.sitAt(this.held.length === 1 ? this.held[0]! : null);
+  }
+
   /** After every update: is it the turn of another seat of this browser? */
   follow(): void {
+    if (this.table.unseated) return untrack(() => this.#watchOn());
     const { view, header } = this.table;
     if (this.held.length < 2 || !view || !header) return;
     const waits = (one: HeldSeat) =>

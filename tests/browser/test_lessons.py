@@ -137,7 +137,7 @@ def test_a_gentle_word_back_and_keys(server: Server, new_page: NewPage) -> None:
     learner.go(page, lesson, stop="bid-1")
     gold = page.locator(".factions .elves .coin").inner_text()
     learner.do(page, "bid 4")
-    expect(page.locator(".coach .word")).to_contain_text("1 is enough")
+    expect(page.locator(".coach .word")).to_contain_text("Start with 1")
     expect(page.locator(".coach")).to_have_attribute("data-step", "bid-1")
     assert page.locator(".factions .elves .coin").inner_text() == gold
     assert not faults(page)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.kit import Server, enter, faults, hold, seat
+from browser.kit import Server, enter, faults, hold, seat, width_of
 from playwright.sync_api import Page, expect
 from review.scene import LAST_TURN
 from server.finished import last_turn, play_out
@@ -94,10 +94,9 @@ def test_a_finished_game_is_looked_through(reviewed: Any, new_page: NewPage) -> 
 def test_it_fits_every_screen_without_serious_faults(
     reviewed: Any, new_page: NewPage, width: int, height: int
 ) -> None:
-    page = new_page(width, height)
+    page = new_page(width, height, is_mobile=width < 760, has_touch=width < 760)
     opened(page, reviewed)
-    wider = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
-    assert wider <= 0
+    assert width_of(page) <= width
     assert not faults(page)
 
 

@@ -17,6 +17,7 @@ from dragondune.server.lobby.hosting import decide
 from dragondune.server.storage.card import hash_token, new_token
 from dragondune.server.tables.table import Table
 from dragondune.server.web.http import record_of
+from dragondune.server.web.socket import Player
 from dragondune.server.wire.incoming import NewTable, Pace, PeopleWish, SeatWish
 from dragondune.server.wire.problems import ProblemError
 
@@ -336,6 +337,40 @@ def test_a_table_says_how_long_one_may_be_gone(scene: Scene) -> None:
         await here.do(0, "vote", 1)
 
     scene(play, NewTable(seats=PEOPLE, away_minutes=20))
+
+
+def test_an_open_page_with_nobody_before_it_does_not_stop_the_table(scene: Scene) -> None:
+    """Much later than one who is gone, and only after a nudge; any sign of life ends it."""
+
+    async def play(room: Room) -> None:
+        here, table = People(room), room.table
+        await room.sit(0, 1, 2, 3)
+        number = waited_for(room)
+        one, two, three = (n for n in range(4) if n != number)
+        faction = table.faction(number) or ""
+        await here.do(one, "nudge", number)
+        table.attendance._unanswered[number] -= 14 * MINUTE
+        assert "is here" in (await here.refused(one, "vote", number)).text
+        table.attendance._unanswered[number] -= 2 * MINUTE
+        assert seats_of(table)[number]["silent"]
+        await here.do(one, "vote", number)
+        player = Player(room.hall, table, None)  # type: ignore[arg-type]
+        player.connection.seat, player.greeted = number, True
+        await player._hear(json.dumps({"t": "chat", "id": 1, "text": "I am thinking"}), None)
+        assert not table.attendance.votes
+        assert "is here" in (await here.refused(two, "vote", number)).text
+        table.attendance._unanswered[number] = time.time() - 16 * MINUTE
+        for mine in (one, two, three):
+            await here.do(mine, "vote", number)
+        assert table.away == {faction}
+        await player._hear(json.dumps({"t": "back", "id": 2}), None)
+        assert not table.away
+        assert not seats_of(table)[number]["absent"]
+        table.attendance._unanswered[number] = time.time() - 16 * MINUTE
+        with pytest.raises(ProblemError, match="1 day"):
+            await decide(table, here.tokens[0], number or 1, "remove")
+
+    scene(play, nudge_after=0)
 
 
 # --- the host ------------------------------------------------------------------------------

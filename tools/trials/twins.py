@@ -117,11 +117,14 @@ class World:
         token = None if seat is None else self.tokens[seat]
         hello = {"t": "hello", "token": token, "seen": seen, "protocol": protocol}
         await client.send(json.dumps(hello))
-        self.lines[name] = Line(client, name in (self.ear, CHANGES))
+        line = self.lines[name] = Line(client, name in (self.ear, CHANGES))
+        await line.ask({"t": "ping", "id": 0})  # answered when the hello is
 
     async def _listen_in_the_lobby(self) -> None:
         url = f"ws://127.0.0.1:{self.server.port}/api/lobby"
-        client = await connect(url, max_size=None, compression=None, ping_interval=None)
+        client = await connect(
+            url, max_size=None, compression=None, ping_interval=None, open_timeout=PATIENCE
+        )
         tokens = [] if self.ear == WATCHER else [self.tokens[self.ear]]
         await client.send(json.dumps({"tokens": tokens}))
         self._lobby, self._reading = client, asyncio.ensure_future(self._read_lobby(client))

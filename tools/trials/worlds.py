@@ -52,6 +52,8 @@ FLAGS: Final = (
     *("--veil-median", "0", "--bot-pace", "0"),
     *("--chat-per-minute", "1000000", "--chat-lines", "1000000", "--free-acts", "1000000"),
     *("--plans-per-second", "1000000"),
+    # Nobody is shown out because the machine is busy.
+    *("--hello-seconds", "600", "--header-seconds", "600", "--body-seconds", "600"),
 )
 
 
@@ -356,8 +358,9 @@ class Pair:
     async def look_around(self) -> None:
         """The lobby, the table's card, and the position without a socket."""
         headers = await asyncio.gather(*(world.told_in_lobby(self.http) for world in self.worlds))
-        if headers[0] != headers[1]:
-            raise LeakError(f"the lobby tells {headers[0]} and {headers[1]}"[:900])
+        for key, told in headers[0].items():
+            if told != headers[1][key]:
+                raise LeakError(f"the lobby tells of {key}: {told} and {headers[1][key]}")
         self.found["told in the lobby"] += all(world.lobby is not None for world in self.worlds)
         if self.seat is not None:
             one, two = [await world.seat_over_http(self.http) for world in self.worlds]
@@ -454,7 +457,8 @@ class Trial:
 
     async def run(self, numbers: Iterator[int]) -> None:
         """Play until there are enough pairs; games under way are played to their end."""
-        async with httpx.AsyncClient() as http:
+        once = httpx.Limits(max_keepalive_connections=0)
+        async with httpx.AsyncClient(limits=once) as http:
             await asyncio.gather(*(self._play(numbers, http) for _ in range(TOGETHER)))
 
     async def _play(self, numbers: Iterator[int], http: httpx.AsyncClient) -> None:

@@ -193,3 +193,7 @@ export async function takeSeat(
   const got = await call<TakenSeat>(`/api/tables/${id}/join`, { name, salt, ...where });
   holdSeat(id, { ...got, salt, seal });
 }
+/** Be called otherwise at a table. */
+export async function renameSeat(id: string, token: string, name: string): Promise<void> {
+  await call(`/api/tables/${id}/name`, { name }, { authorization: `Bearer ${token}` });
+}

@@ -84,6 +84,8 @@ export const T = {
   noneYours: "You have not joined a table yet.",
   noneOpen: "No table is waiting for players.",
   noneWatch: "No public games right now.",
+  showMore: "Show more",
+  showMoreOf: (title: string) => `Show more: ${title}`,
   sitDown: "Sit down",
   letIn: "Let in",
   sendAway: "Send away",
@@ -368,7 +370,9 @@ export const T = {
   ] as [string, string][],
   how: (status: string, winners: string[], turn: number) =>
     status === "over"
-      ? `over: ${listed(winners)} won`
+      ? winners.length
+        ? `over: ${listed(winners)} won`
+        : "closed without a winner"
       : status === "open"
         ? "waiting for players"
         : status === "unplayable"

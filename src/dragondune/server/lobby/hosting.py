@@ -60,7 +60,7 @@ async def _remove(table: Table, number: int, seat: Seat) -> None:
     if table.meta.status == OPEN:
         card.seats[number] = Seat("open", wish=seat.wish)
     elif table.meta.status == PLAYING:
-        check_absence(table, number, max(DAY, table.attendance.patience), NOT_YET)
+        _check_long_absence(table, number)
         name = table.config.stand_in
         card.seats[number] = replace(seat, kind="bot", bot=name, token_hash="", left=False)
     else:
@@ -84,15 +84,20 @@ async def _stand_in(table: Table, number: int, seat: Seat) -> None:
         table.driver.reconsider(seat.faction)
 
 
-def check_absence(
-    table: Table, number: int, least: float | None = None, why: str = ABSENCE
-) -> None:
+def check_absence(table: Table, number: int) -> None:
     """ProblemError where somebody is here, or has not been gone for long enough."""
+    if table.attendance.is_absent(number):
+        return
     if table.online(number):
         raise ProblemError(409, "That player is here.")
-    least = table.attendance.patience if least is None else least
-    if not table.attendance.is_absent(number, least):
-        raise ProblemError(409, why.format(_span(least)))
+    raise ProblemError(409, ABSENCE.format(_span(table.attendance.patience)))
+
+
+def _check_long_absence(table: Table, number: int) -> None:
+    """Nobody is sent away for good who is here, or was in the last day."""
+    least = max(DAY, table.attendance.patience)
+    if not table.attendance.is_gone(number, least):
+        raise ProblemError(409, NOT_YET.format(_span(least)))
 
 
 def _span(seconds: float) -> str:

@@ -95,7 +95,7 @@ async def _vote(table: Table, mine: int, number: int) -> None:
     cast = table.attendance.votes.setdefault(number, set())
     if mine not in cast:
         _within_bounds(table, faction)
-        since = table.attendance.since(number)
+        since = table.attendance.since(number) or table.attendance.silent(number)
         if not (await table.write([(VOTE, faction, 0, f"{number} {since}")])).ok:
             raise ProblemError(503, NOT_STORED)
         table.attendance.votes.setdefault(number, set()).add(mine)

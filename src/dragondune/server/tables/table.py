@@ -247,12 +247,16 @@ class Table:
 
     async def come_back(self, faction: str) -> None:
         """Whoever was away plays for themselves again. The table is locked by the caller."""
-        if self.meta.status != PLAYING or self.session is None:
-            return
-        if faction in self.away:
+        if self.meta.status == PLAYING and self.session is not None and faction in self.away:
             await self._take_back(faction, self.number_of(faction))
-        elif self.attendance.votes:
-            await self._end_vote(faction, self.number_of(faction))
+        else:
+            await self.show_life(faction)
+
+    async def show_life(self, faction: str) -> None:
+        """Somebody is not asleep before an open page. The table is locked by the caller."""
+        number = next((n for n, one in enumerate(self.meta.seats) if one.faction == faction), None)
+        if number is not None and self.attendance.alive(number) and self.meta.status == PLAYING:
+            await self._end_vote(faction, number)
 
     async def _end_vote(self, faction: str, number: int) -> None:
         """Nobody votes about one who is here."""
@@ -265,6 +269,7 @@ class Table:
         if card is not None:
             card.seats[number].left = False
         self.away.discard(faction)
+        self.attendance.alive(number)
         self.attendance.votes.pop(number, None)
         self._playing().seat_changed(faction, IS_BACK)
         rows = [(BACK, faction, 0, ""), (SEAT, faction, 0, IS_BACK)]

@@ -60,7 +60,13 @@ def leads_elsewhere(session: Session, position: Position) -> bool:
         stored = Game.at(position.text, header.edition, header.options, header.contracts)
     except ValueError:
         return False  # no use to anybody: the log is all there is
-    return stored.position() != game.position()
+    return _remembering_nothing(stored) != _remembering_nothing(game)
+
+
+def _remembering_nothing(game: Game) -> str:
+    """A position without what only newer programs keep of the past."""
+    words = game.position().split(" ")
+    return " ".join(word for word in words if not word.startswith(("memory=", "lacks=")))
 
 
 # --- lines of the log ----------------------------------------------------------------------

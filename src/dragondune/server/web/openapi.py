@@ -101,6 +101,15 @@ CALLS: Final = (
     ),
     Call(
         "post",
+        "/api/tables/{id}/name",
+        "Be called otherwise at a table.",
+        TableHeader,
+        m.Rename,
+        "",
+        "400 401 404 409",
+    ),
+    Call(
+        "post",
         "/api/tables/{id}/people",
         "Nudge somebody, vote that a bot plays for them; leave, come back or resign.",
         TableHeader,

@@ -9,7 +9,7 @@ from dragondune.booklet.choices import Choice, choices
 from dragondune.booklet.loading import load
 from dragondune.booklet.printing import print_rules
 from dragondune.editions.build import EDITIONS, NEWEST, TITLES, is_house_rule, offered
-from dragondune.editions.handicaps import BOUNDS
+from dragondune.editions.house import BALANCING, KNOBS
 from dragondune.editions.options import OPTIONS, Option
 from dragondune.model.board import (
     EVENT_PLACES,
@@ -57,7 +57,8 @@ def server_meta(bots: list[str]) -> ServerMeta:
         editions=[_edition(name) for name in EDITIONS],
         options=[_option(option) for option in OPTIONS.values()],
         handicaps=[
-            Handicap(name, least, most, title) for name, (least, most, title) in BOUNDS.items()
+            Handicap(name, KNOBS[name].least, KNOBS[name].most, KNOBS[name].title)
+            for name in BALANCING
         ],
         bots=bots,
         papers=list(PAPERS) if can_print() else [],

@@ -125,6 +125,8 @@ async def _leave(table: Table, mine: int, bot: str) -> None:
     if faction in table.away and table.meta.seats[mine].left:
         return  # said twice
     _within_bounds(table, faction)
+    if not table.attendance.may_leave(mine):
+        raise ProblemError(429, "You have left and come back several times. Wait a moment.")
     card = copy_of(table.meta)
     card.seats[mine].left = True
     if not await table.stand_in(faction, REASON_NAMES[LEFT], bot, card):

@@ -1,6 +1,7 @@
 """What does not change while the server runs: the editions, the map, the rulebook."""
 
 from functools import lru_cache
+from importlib.util import find_spec
 from typing import Final
 
 from dragondune import __version__
@@ -25,7 +26,6 @@ from dragondune.model.board import (
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.printing.sheets import PAPERS
 from dragondune.records import RULES_VERSION
-from dragondune.server.web.printing import can_print
 from dragondune.server.wire.documents import (
     BoardMap,
     Book,
@@ -44,6 +44,11 @@ from dragondune.server.wire.views import kind_name, names
 
 CREDIT: Final = "Dragon Dune is a game by Vincent von Guard, CC BY-SA 4.0."
 CANVAS: Final = 1090
+
+
+def can_print() -> bool:
+    """Is what makes the sheets installed?"""
+    return find_spec("typst") is not None
 
 
 def server_meta(bots: list[str]) -> ServerMeta:

@@ -11,7 +11,7 @@ game has them: a power that nobody has may have no step in which it could be use
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from dragondune.editions.questions import QUESTIONS
 from dragondune.model import powers, ruleset
@@ -265,8 +265,8 @@ def _set(rules: Ruleset, setting: Setting) -> Ruleset:
     number = int(found[faction] if knob.by_faction else found)
     if knob.bit:
         value = number | knob.bit if value else number & ~knob.bit
-    new = _put(found, faction, value) if knob.by_faction else value
-    return replace(rules, **{knob.field: new})
+    new: dict[str, Any] = {knob.field: _put(found, faction, value) if knob.by_faction else value}
+    return replace(rules, **new)
 
 
 def _put(values: Four, place: int, value: int) -> Four:

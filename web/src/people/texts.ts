@@ -22,6 +22,7 @@ export const P = {
   botFor: (bot: string, name: string) => `${bot}, a bot, plays until ${name} is back`,
   botForYou: (bot: string) => `${bot}, a bot, plays for you`,
   resigned: (name: string, bot: string) => `${name} resigned; ${bot}, a bot, plays on`,
+  resignedEnd: (name: string, bot: string) => `${name} resigned; ${bot} played on`,
   resignedShort: (name: string) => `${name} resigned`,
   silentSince: (time: string) => `no answer since ${time}`,
   asleep: (name: string, time: string) =>

@@ -10,12 +10,14 @@ import sys
 import types
 import typing
 from collections.abc import Iterator
+from dataclasses import is_dataclass
 from pathlib import Path
 
 import msgspec
 from msgspec import inspect
 
 from dragondune.model.events import Event
+from dragondune.review import result
 from dragondune.server.wire import documents, forecast, incoming, outgoing, parts, reviews
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -70,7 +72,7 @@ def written(found: inspect.Type) -> str:
         return f"[{', '.join(f'{one.name}: {written(one.type)}' for one in found.fields)}]"
     if isinstance(found, inspect.DictType):
         return record(written(found.key_type), written(found.value_type))
-    if isinstance(found, inspect.StructType):
+    if isinstance(found, inspect.StructType | inspect.DataclassType):
         return found.cls.__name__
     raise TypeError(f"no TypeScript for {found!r}")
 
@@ -88,11 +90,11 @@ def comment(cls: type, indent: str = "") -> list[str]:
     return [f"{indent}/**", *(f"{indent} * {line}".rstrip() for line in lines), f"{indent} */"]
 
 
-def members(cls: type[msgspec.Struct], always: bool) -> Iterator[str]:
+def members(cls: type, always: bool) -> Iterator[str]:
     """The fields of a struct; ``always``: those with a default are sent all the same."""
     found = inspect.type_info(cls)
-    assert isinstance(found, inspect.StructType)
-    if found.tag is not None:
+    assert isinstance(found, inspect.StructType | inspect.DataclassType)
+    if isinstance(found, inspect.StructType) and found.tag is not None:
         yield f'{found.tag_field}: "{found.tag}";'
     hints = typing.get_type_hints(cls)
     for field in found.fields:
@@ -101,7 +103,7 @@ def members(cls: type[msgspec.Struct], always: bool) -> Iterator[str]:
         yield f"{field.encode_name}{'?' if optional else ''}: {written(field.type)};"
 
 
-def interface(cls: type[msgspec.Struct], always: bool = True) -> str:
+def interface(cls: type, always: bool = True) -> str:
     head, end = f"export interface {cls.__name__} {{", "}"
     if cls is parts.GameEvent:
         head, end = f"export type {cls.__name__} = Told & {{", "};"
@@ -127,6 +129,11 @@ def own_structs(module: types.ModuleType) -> list[type[msgspec.Struct]]:
     ]
 
 
+def own_dataclasses(module: types.ModuleType) -> list[type]:
+    """The same of a module that knows nothing of messages."""
+    return [one for one in vars(module).values() if isinstance(one, type) and is_dataclass(one)]
+
+
 def union(name: str, text: str, options: list[str]) -> str:
     lines = [f"  | {option}" for option in options]
     return "\n".join([f"/** {text} */", f"export type {name} =", *lines]) + ";"
@@ -144,6 +151,7 @@ def typescript() -> str:
         *own_structs(parts),
         *own_structs(outgoing),
         *own_structs(documents),
+        *own_dataclasses(result),
         *own_structs(reviews),
     ]
     taken: list[type[msgspec.Struct]] = [incoming.OrderSet, incoming.Pace]

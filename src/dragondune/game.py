@@ -16,7 +16,7 @@ from dragondune.engine.notation import before_a_step, position_text, set_up
 from dragondune.engine.pieces import hand_size
 from dragondune.engine.script import Chance, chances_text, read_script
 from dragondune.engine.steps import NO_STEP, STEP_NAMES, step_named
-from dragondune.engine.storage import state_from_dict, state_to_dict
+from dragondune.engine.storage import state_from_dict, state_to_dict, without
 from dragondune.factions import dwarves, elves, goblins, orcs
 from dragondune.model.action_text import read_faction
 from dragondune.model.actions import GIVE, LOOK, PLACE, could_be_action, kind_of
@@ -505,6 +505,8 @@ def _read_whole(cls: type[Game], data: dict[str, object]) -> Game:
     game.state.script_at = stored.script_at
     if "script" in data:
         game.state.script, game.scripted = records.script_of(data), True
+    for name in without(data.get("state")):
+        setattr(stored, name, getattr(game.state, name))
     if state_to_dict(game.state) != state_to_dict(stored):
         raise ValueError("The stored position is not the one its own record leads to.")
     return game

@@ -64,7 +64,9 @@ ALLOWED: dict[str, set[str]] = {
         "model",
     },
     "lab": {"bots", "game", "action", "telling", "views", "editions", "rules", "engine", "model"},
+    "advice": {"telling", "bots", "action", "views", "rules", "engine", "model"},
     "review": {
+        "advice",
         "telling",
         "bots",
         "game",
@@ -91,7 +93,7 @@ ALLOWED: dict[str, set[str]] = {
             "printing",
         ),
         "lessons",
-        "review",
+        *("advice", "review"),
         *("editions", "rules", "model"),
     },
 }

@@ -145,6 +145,19 @@ def hold(
     drawn(page)
 
 
+def hold_all(page: Page, server: Server, tables: Iterable[dict[str, Any]]) -> None:
+    """Get the first seat of every one of these tables, to go from one to the other with ``go_to``."""
+    page.add_init_script(STEP_BY_STEP)
+    page.goto(server.address)
+    held = {made["table"]: [made["tokens"][0]] for made in tables}
+    page.evaluate("held => localStorage.setItem('dragon-dune seats', held)", json.dumps(held))
+
+
+def go_to(page: Page, made: dict[str, Any]) -> None:
+    """To another table without loading the page again."""
+    page.evaluate("id => { location.hash = `#/table/${id}`; }", made["table"])
+
+
 def drawn(page: Page) -> None:
     """Wait until a table is there as a whole: it is drawn piece by piece."""
     page.wait_for_function(
@@ -174,6 +187,15 @@ def play_until(pages: list[Page], done: str, seconds: float) -> int:
         if not acted:
             pages[0].wait_for_timeout(15)
     raise AssertionError(f"it did not come to {done} in {seconds} s and {clicks} clicks")
+
+
+def width_of(page: Page) -> int:
+    """How wide the page is, which is compared with the screen's own number.
+
+    Not with ``innerWidth``: on a phone that grows with what is too wide.
+    """
+    found: int = page.evaluate("() => document.documentElement.scrollWidth")
+    return found
 
 
 def faults(page: Page) -> list[str]:

@@ -25,17 +25,21 @@ def prepare(
     people: Sequence[str],
     edition: str = "r9",
     options: Sequence[str] = (),
+    names: Sequence[str] = (),
     **more: Any,
 ) -> dict[str, Any]:
     """A table at a position (docs/notation.md), with people and bots; answers as the lobby does.
 
-    The people sit in front, in the order they are named; their tokens come in that order too.
+    The people sit in front, in the order they are named; their tokens come in that order too. Without
+    ``names`` they are called like their factions.
     """
     order = list(Game.at(position, edition, options).seats)
     tokens = [new_token() for _ in people]
     seats = [
-        Seat("human", faction.capitalize(), wish=faction, faction=faction, token_hash=hash)  # type: ignore[arg-type]
-        for faction, hash in zip(people, map(hash_token, tokens), strict=True)
+        Seat("human", name, wish=faction, faction=faction, token_hash=hash_token(token))  # type: ignore[arg-type]
+        for faction, name, token in zip(
+            people, names or [one.capitalize() for one in people], tokens, strict=True
+        )
     ]
     seats += [
         Seat("bot", "Wanderer", "random", faction=faction)

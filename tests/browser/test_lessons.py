@@ -133,7 +133,7 @@ def test_a_gentle_word_back_and_keys(server: Server, new_page: NewPage) -> None:
     page.keyboard.press("n")
     expect(page.locator(".coach h2")).to_have_text("The others")
     page.keyboard.press("b")
-    expect(page.locator(".coach h2")).to_have_text("What it is about")
+    expect(page.locator(".coach h2")).to_have_text("What you are fighting for")
     learner.go(page, lesson, stop="bid-1")
     gold = page.locator(".factions .elves .coin").inner_text()
     learner.do(page, "bid 4")
@@ -256,7 +256,7 @@ def test_a_hint_says_what_and_why_and_can_be_switched_off(
     hold(page, server, made)
     until(page, "() => !!document.querySelector('.action.mine .split')")
     page.get_by_role("button", name="Hint").click()
-    split = r"A strong bot would: \d in 1★, \d in 9•, \d in 16•\. “.+”"
+    split = r"Try this: \d in 1★, \d in 9•, \d in 16•\. .+\."
     expect(advice).to_contain_text(re.compile(split))
     made = server.table([seat("human"), seat("bot")], hints=False)
     hold(page, server, made)

@@ -11,21 +11,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.kit import Server, enter, faults, hold, seat
+from browser.kit import Server, enter, faults, hold, seat, width_of
 from playwright.sync_api import Page, expect
 from review.scene import LAST_TURN
 from server.finished import last_turn, play_out
 
+from dragondune.advice.scales import Trials
 from dragondune.game import Game
-from dragondune.review.costs import Effort
-from dragondune.review.review import FORMAT, assemble
-from dragondune.review.work import EFFORTS, do, read, tasks
+from dragondune.review.result import FORMAT
+from dragondune.review.review import assemble
+from dragondune.review.work import EFFORTS, Effort, do, read, tasks
 from dragondune.server.config import Config
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.storage.store import StoredReview, review_row
 
 NewPage = Callable[..., Page]
-EFFORTS["least"] = Effort(curve=2, known=1, first=1, check=2, sure=3)
+EFFORTS["least"] = Effort(curve=2, known=1, trials=Trials(first=1, check=2, sure=3))
 
 
 def review_of(record: str) -> bytes:
@@ -93,10 +94,9 @@ def test_a_finished_game_is_looked_through(reviewed: Any, new_page: NewPage) -> 
 def test_it_fits_every_screen_without_serious_faults(
     reviewed: Any, new_page: NewPage, width: int, height: int
 ) -> None:
-    page = new_page(width, height)
+    page = new_page(width, height, is_mobile=width < 760, has_touch=width < 760)
     opened(page, reviewed)
-    wider = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
-    assert wider <= 0
+    assert width_of(page) <= width
     assert not faults(page)
 
 

@@ -115,9 +115,10 @@ def test_a_preview_tells_what_is_forbidden_and_owed() -> None:
 def test_a_preview_names_a_march_that_peace_forbids_even_when_nothing_is_to_be_decided() -> None:
     game = at("order=DEGO turn=3 dragon=5 D=10★3 E=5★5 G=15★3 O=1★3,11:3 at=council", "r9")
     peace = "The Orcs do not attack the Dwarves. The Orcs do not enter where the Dwarves are."
-    for seat, who in (("dwarves", "they"), ("orcs", "you")):
+    for seat, who, whom in (("dwarves", "they", "them"), ("orcs", "you", "you")):
         lines = game.preview(seat, f"Between the Dwarves and the Orcs: {peace}")
-        assert any(line.startswith(f"It stops {who} from opening a battle.") for line in lines)
+        assert any(line.startswith(f"It stops {whom} from opening a battle.") for line in lines)
+        assert not any("The orcs" in line for line in lines)
         assert f"For example, {who} could not move from 11 to 10★." in lines
 
 

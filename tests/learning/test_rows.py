@@ -5,18 +5,20 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from librt.strings import BytesWriter
 from properties.tables import EDITION_NAMES, possible, single_options
 
+from dragondune.engine import agenda
 from dragondune.game import Game
-from dragondune.learning.encoder import row_of, rules_row
+from dragondune.learning.encoder import legal_into, row_of, rules_row
 from dragondune.learning.layout import (
+    ALL_FIELDS,
     BYTE_AT,
-    BYTE_FIELDS,
+    LATER_BYTE_FIELDS,
     ROW,
     RULE_FIELDS,
     SIZE_OF,
     WORD_AT,
-    WORD_FIELDS,
     WORDS,
 )
 from dragondune.views.sample import sample
@@ -27,7 +29,9 @@ AS_IN_THE_VIEW = (
     *("hand_sizes", "ally", "usurper", "sabotage", "turn", "round", "dragon", "cards_left"),
     *("high_bid", "high_bidder", "sale", "event_first", "attacker", "defender", "place", "seat"),
 )
-SETS_AS_IN_THE_VIEW = ("hands", "seen_by", "kept", "knows", "public", "powers", "trolls", "broken")
+SETS_AS_IN_THE_VIEW = (
+    *("hands", "seen_by", "kept", "knows", "public", "powers", "trolls", "broken", "lacks"),
+)
 
 
 def seen_in_a_game(edition: str, seed: int, most: int = 150) -> Iterator[View]:
@@ -63,6 +67,8 @@ def test_a_row_repeats_the_view(edition: str) -> None:
         for name in (*AS_IN_THE_VIEW, *SETS_AS_IN_THE_VIEW):
             value = getattr(view, name)
             assert numbers(row, name) == (value if isinstance(value, list) else [value]), name
+        remembered = [n for field in LATER_BYTE_FIELDS for n in numbers(row, field.name)]
+        assert remembered == view.memory
 
 
 @pytest.mark.parametrize("edition", EDITION_NAMES)
@@ -87,6 +93,15 @@ def test_every_number_of_the_rules_has_its_place() -> None:
 
 
 def test_every_field_says_what_it_means() -> None:
-    names = [field.name for field in (*WORD_FIELDS, *BYTE_FIELDS)]
+    names = [field.name for field in ALL_FIELDS]
     assert len(set(names)) == len(names)
-    assert all(field.meaning for field in (*WORD_FIELDS, *BYTE_FIELDS))
+    assert all(field.meaning for field in ALL_FIELDS)
+
+
+def test_what_may_be_chosen_is_written_as_it_is_listed() -> None:
+    s = Game.new(seed=3).state
+    f = next(f for f in range(4) if agenda.actors(s) >> f & 1)
+    out = BytesWriter()
+    number = legal_into(s, f, out)
+    assert np.frombuffer(out.getvalue(), np.int64).tolist() == agenda.legal(s, f)
+    assert number == len(agenda.legal(s, f)) > 1

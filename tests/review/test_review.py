@@ -9,22 +9,23 @@ import pytest
 from review.scene import LAST_BATTLE, LAST_TURN, played_out, record
 
 from dragondune.action import Action
+from dragondune.advice.reasons import gains
+from dragondune.advice.scales import Scales, Trials, settled
 from dragondune.engine import agenda
 from dragondune.game import Game
 from dragondune.model.factions import GOBLINS
 from dragondune.model.state import State
 from dragondune.review.command import run_review
-from dragondune.review.costs import Effort, Scales, settled
 from dragondune.review.judge import Estimate, Playouts, Spot, unveiled
-from dragondune.review.reasons import reasons
-from dragondune.review.review import Review, assemble
+from dragondune.review.result import GameReview
+from dragondune.review.review import assemble
 from dragondune.review.smoothing import smoothed
-from dragondune.review.timeline import Decision, Timeline, timeline
+from dragondune.review.timeline import Timeline, timeline
 from dragondune.review.treachery import almost
-from dragondune.review.work import EFFORTS, do, read, tasks
+from dragondune.review.work import EFFORTS, Effort, do, read, tasks
 from dragondune.views.view import view_of
 
-FEW = Effort(curve=3, known=2, first=2, check=3, sure=4)
+FEW = Effort(curve=3, known=2, trials=Trials(first=2, check=3, sure=4))
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +34,7 @@ def told() -> Timeline:
 
 
 @pytest.fixture(scope="module")
-def review() -> Review:
+def review() -> GameReview:
     EFFORTS["few"] = FEW
     told = read(record())
     return assemble(told, do(record(), "few", 0, len(tasks(told))))
@@ -130,11 +131,12 @@ def test_a_planted_blunder_costs_the_game_and_a_good_plan_is_named() -> None:
     """Whoever sends nobody into the battle that wins the game gives it away."""
     state = Game.at(LAST_BATTLE, "r9", (), False).state
     legal = agenda.legal(state, GOBLINS)
-    found = Scales(Decision(0, GOBLINS, min(legal), legal, state), FEW).weigh()
+    view = view_of(state, GOBLINS)
+    found = Scales(view, legal, min(legal), FEW.trials).weigh()
     assert found is not None
     assert found.cost > 0.5
     assert Action.of(found.best).units
-    assert any("wins the game" in text for text in reasons(Decision(0, 2, 0, legal, state), found))
+    assert any("wins the game" in text for text in gains(view, found))
 
 
 def test_what_may_be_noise_counts_little() -> None:
@@ -153,16 +155,22 @@ def test_treachery_that_almost_happened_names_place_and_people(told: Timeline) -
 # --- the whole -----------------------------------------------------------------------------
 
 
-def test_luck_own_choices_and_others_add_up_to_the_way_of_each_seat(review: Review) -> None:
+def test_luck_own_choices_and_others_add_up_to_the_way_of_each_seat(review: GameReview) -> None:
     for seat, total in review.totals.items():
         assert total.start + total.luck + total.own + total.others == pytest.approx(
-            total.end, abs=0.01
+            total.end, abs=2e-4
         )
-        assert total.end == pytest.approx(1 if seat in review.winners else 0, abs=0.01)
+        assert total.end == pytest.approx(1 if seat in review.winners else 0, abs=1e-3)
+        luck = sum(swing.change[seat] for swing in review.luck)
+        assert total.luck == pytest.approx(luck, abs=1e-3)
+        assert (total.start, total.end) == (
+            review.curve[0].chances[seat],
+            review.curve[-1].chances[seat],
+        )
         assert total.cost >= 0
 
 
-def test_the_curve_covers_the_game_and_each_point_is_one_game(review: Review) -> None:
+def test_the_curve_covers_the_game_and_each_point_is_one_game(review: GameReview) -> None:
     ats = [point.at for point in review.curve]
     assert ats == sorted(set(ats))
     assert (ats[0], ats[-1]) == (0, review.moments)
@@ -172,7 +180,7 @@ def test_the_curve_covers_the_game_and_each_point_is_one_game(review: Review) ->
     assert set(review.known) == set(review.seats)
 
 
-def test_a_mistake_says_what_and_why(review: Review) -> None:
+def test_a_mistake_says_what_and_why(review: GameReview) -> None:
     for seat, mistakes in review.worst.items():
         for mistake in mistakes:
             assert (mistake.seat, mistake.cost > 0) == (seat, True)
@@ -180,7 +188,7 @@ def test_a_mistake_says_what_and_why(review: Review) -> None:
             assert mistake.why
 
 
-def test_pieces_of_work_make_the_same_review(review: Review) -> None:
+def test_pieces_of_work_make_the_same_review(review: GameReview) -> None:
     told = read(record())
     whole = len(tasks(told))
     pieces = [one for begin in range(0, whole, 25) for one in do(record(), "few", begin, 25)]

@@ -32,7 +32,7 @@ def record() -> list[dict[str, Any]]:
         mover = rng.choice(list(session.legal))
         session.act(mover, Action.of(rng.choice(session.legal[mover])))
         session.close_update()
-        step = stream.go_on(Publisher(session), SEATS, {})
+        step = stream.go_on(Publisher(session), SEATS, None)
         for one, seat in zip(told, SEATS, strict=True):
             if step is not None:
                 one["deltas"].append(json.loads(step.message(seat, None) or b"null"))

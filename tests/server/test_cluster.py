@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import math
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,12 +13,18 @@ from typing import Any
 
 import httpx
 import pytest
+from server.finished import last_turn, play_out
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from dragondune.server.cluster.leases import Leases
+from dragondune.server.admin import run_admin
+from dragondune.server.cluster.leases import ALIVE, Leases, come_in, say_here
+from dragondune.server.cluster.peers import Peer
+from dragondune.server.config import Config
+from dragondune.server.lobby.hall import Hall
 from dragondune.server.storage.card import Meta
 from dragondune.server.storage.postgres import PostgresStore
+from dragondune.server.storage.postgres import connect as connect_to
 from dragondune.server.storage.store import card_row
 from tools.database import Database
 from tools.trials.cluster import by_force
@@ -132,6 +139,76 @@ def test_the_lobby_shows_what_all_processes_have(fleet: Fleet) -> None:
     assert table not in listed("open")
 
 
+def seen_at(server: RunningServer, table: str, kind: str = "watchable") -> dict[str, Any]:
+    """A table as the lobby of one process shows it; nothing where it does not."""
+    shown = httpx.get(f"{server.http}/api/tables").json()[kind]
+    return next((header for header in shown if header["id"] == table), {})
+
+
+def test_the_lobby_tells_whose_turn_it_is_wherever_that_is(fleet: Fleet) -> None:
+    first, second = fleet.servers
+    table, tokens = first.new_table(seats=FOUR, public=True)
+
+    async def sit_and_wait() -> None:
+        async with connect(first.socket_of(table), max_size=None) as client:
+            await client.send(json.dumps({"t": "hello", "token": tokens[0]}))
+            await asyncio.to_thread(wait_for, True)
+        await asyncio.to_thread(wait_for, False)
+
+    def wait_for(online: bool) -> None:
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            here, there = seen_at(first, table), seen_at(second, table)
+            if there == here and there and there["seats"][0]["online"] == online:
+                return
+            time.sleep(0.1)
+        assert here == there
+
+    asyncio.run(sit_and_wait())
+    shown = seen_at(second, table)
+    assert shown["waiting"]
+
+
+def test_every_lobby_forgets_a_table_that_was_deleted(fleet: Fleet) -> None:
+    first, second = fleet.servers
+    seats = [{"kind": "human"}, {"kind": "open"}]
+    table, _ = first.new_table(seats=seats, public=True)
+    until = time.monotonic() + 60
+    while not seen_at(second, table, "open") and time.monotonic() < until:
+        time.sleep(0.05)
+    assert seen_at(second, table, "open")
+    assert run_admin(["--postgres", fleet.url, "delete", table]) == 0
+    while seen_at(second, table, "open") and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not seen_at(second, table, "open")
+    leases = Leases(fleet.url, 3)
+    for name in ("owners", "tenures"):
+        assert not leases.ask(f"SELECT 1 FROM {name} WHERE table_id = ?", (table,)), name
+    leases.close()
+
+
+def test_a_finished_table_leaves_memory_and_comes_back(postgres: str, tmp_path: Path) -> None:
+    async def play() -> None:
+        hall = Hall(Config(data=str(tmp_path), postgres=postgres, veil_median=0))
+        assert hall.ownership is not None
+        table = await last_turn(hall)
+        name = table.meta.id
+        await play_out(table)
+        table.used = -math.inf
+        await table.keep_position()
+        await hall._let_unused_go()
+        assert name not in hall.tables
+        assert await hall.ownership.cluster.owner(name) is None
+        again = await hall.have(name)
+        assert again is not None
+        assert again.meta.winners == table.meta.winners
+        await hall._learn_of("")
+        assert name not in hall.elsewhere
+        hall.close()
+
+    asyncio.run(play())
+
+
 def test_nobody_from_outside_passes_for_a_process(fleet: Fleet) -> None:
     """Who knows the secret may say for whom it asks; who does not is taken as what it is."""
     flood = {"dragon-dune-via": "wrong 10.1.2.3"}
@@ -200,3 +277,26 @@ def test_a_drained_process_gives_its_tables_away(postgres: str, tmp_path: Path) 
         assert httpx.get(f"{second.http}/api/tables/{table}").json()["status"] == "playing"
         assert owner_of(fleet, table).endswith(f":{second.port}")
         assert faults(fleet.url, []) == []
+
+
+def test_a_process_that_is_gone_is_missed_before_its_lease_is_over(postgres: str) -> None:
+    """Silent for a while and not connected any more: that is no process which is only slow."""
+    PostgresStore(postgres).close()
+    leases, slow, dead = Leases(postgres, 3600), connect_to(postgres), connect_to(postgres)
+    for connection, name in ((slow, "slow"), (dead, "dead")):
+        come_in(connection, Peer(name, "x:1", ""))
+        say_here(connection, Peer(name, "x:1", ""), 600)
+
+    def alive(lease: float) -> list[str]:
+        sql = f"SELECT p.id FROM processes p WHERE {ALIVE} ORDER BY p.id DESC"
+        return [name for (name,) in leases.ask(sql, (0.0, lease))]
+
+    assert alive(3600) == ["slow", "dead"]
+    dead.close()
+    until = time.monotonic() + 60
+    while "dead" in alive(3600) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert alive(3600) == ["slow"]
+    assert alive(600) == ["slow", "dead"]  # heard of just now
+    slow.close()
+    leases.close()

@@ -20,6 +20,7 @@ from dragondune.server.audience.rights import LISTENERS
 from dragondune.server.play.session import Session
 from dragondune.server.tables.publisher import Publisher
 from dragondune.server.tables.stream import Stream
+from dragondune.server.wire.incoming import OrderSet
 from dragondune.server.wire.outgoing import DeltaMessage
 from tools.longrun import drawn_options
 
@@ -235,5 +236,26 @@ def test_whoever_misses_a_change_asks_for_the_whole(scene: Callable[..., None]) 
         assert told(ear)[-1]["t"] == "delta"
         assert walked(ear) == control.update
         assert json.loads(lost)["t"] == "delta"
+
+    scene(play)
+
+
+def test_nobody_else_can_tell_that_a_seat_was_told_the_whole(scene: Callable[..., None]) -> None:
+    """A clock in the changes for all, where the table has none, told of orders given in secret."""
+
+    async def play(room: Room) -> None:
+        rng = random.Random(6)
+        ears = [await join(room, seat) for seat in (0, 1, None)]
+        orderer = room.table.meta.seats[0].faction or ""
+        for number in range(8):
+            seat, codes = rng.choice(list(room.session.legal.items()))
+            await room.act(seat, str(Action.of(rng.choice(codes))))  # the server may be quicker
+            if number % 2:
+                await room.table.tell_whole(ears[0], 0)  # type: ignore[arg-type]
+                wish = OrderSet(bid_limit=900 + number)  # which nobody ever bids
+                room.last += 1
+                assert (await room.table.set_orders(orderer, room.last, wish)).ok
+        for ear in ears[1:]:
+            assert not [one for one in told(ear)[1:] if "clock" in one["all"]]
 
     scene(play)

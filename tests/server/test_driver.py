@@ -38,6 +38,8 @@ class Thoughts:
         passing = [code for code in legal if str(Action.of(code)) == "pass"]
         return self.rng.choice([*passing * len(legal), *legal]), "Why not?"
 
+    advise = choose
+
     def was_asked(self, times: int) -> bool:
         return self.asked == times
 

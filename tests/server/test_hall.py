@@ -221,9 +221,13 @@ def test_the_host_has_a_bot_play_for_who_is_gone(scene: Scene) -> None:
         with pytest.raises(ProblemError, match="is here"):
             await decide(table, ann, 1, "bot")
         table.leave(ear)  # type: ignore[arg-type]
+        with pytest.raises(ProblemError, match="5 minutes"):
+            await decide(table, ann, 1, "bot")
+        table.attendance._gone[1] -= 301
         await decide(table, ann, 1, "bot")
         assert table.header().seats[1].away
         assert table.meta.seat_of_token(ben) == 1, "and the player may come back"
+        table.attendance._gone[1] -= 86_400
         await decide(table, ann, 1, "remove")
         assert table.meta.seats[1].kind == "bot"
         assert table.meta.seat_of_token(ben) is None

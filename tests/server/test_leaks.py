@@ -32,16 +32,18 @@ from dragondune.server.config import Config
 from dragondune.server.fairness.deal import Seals, commitment
 from dragondune.server.fairness.veil import Veil
 from dragondune.server.limits import Costs
+from dragondune.server.lobby import people
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.play.session import FORCED, OPEN_STEPS, PLAYER, Session
 from dragondune.server.storage.store import Row
-from dragondune.server.tables import clocks
+from dragondune.server.tables import attendance, clocks
 from dragondune.server.tables.replay import _play
 from dragondune.server.tables.table import Table
 from dragondune.server.web.http import get_seat
 from dragondune.server.web.socket import Player
 from dragondune.server.wire import incoming as messages
 from dragondune.server.wire.incoming import NewTable, OrderSet, Pace
+from dragondune.server.wire.problems import ProblemError
 from dragondune.views.sample import sample
 from tools.longrun import drawn_options
 
@@ -157,9 +159,22 @@ class Pair:
                 scope={},
             )
             ear.send(bytes((await get_seat(request)).body))
+            await self.about_others(table, ear, token, cid)
         self.compared["past"] += 1
         self.compared["hint"] += hint
         self.compared["seat"] += name is not None
+
+    async def about_others(self, table: Table, ear: Ear, token: str, cid: int) -> None:
+        """Nudges and votes: whether they are taken, and with which words they are refused."""
+        do: Any = ("nudge", "vote", "withdraw")[cid % 3]
+        for number in range(4):
+            wish = messages.PeopleWish(do, number)
+            try:
+                await people.act(self.hall, table, token, wish)
+                self.compared[do] += 1
+            except ProblemError as error:
+                ear.send(error.text.encode())
+        table.driver.stop()
 
     def compare(self) -> None:
         """Was the seat sent the same bytes?"""
@@ -270,7 +285,11 @@ async def compare(
     """Play up to somewhere, part the worlds, and compare what the seat is sent in both."""
     rng = random.Random(seed)
     config = replace(Config(), data=str(folder), bot_pace=0, veil_median=0, tables_per_hour=10**6)
-    hall = Hall(replace(config, chat_per_minute=10**6, cost_per_second=10**6))
+    hall = Hall(
+        replace(
+            config, chat_per_minute=10**6, cost_per_second=10**6, nudge_after=4.0, nudge_again=20.0
+        )
+    )
     hall.services.thinkers, hall.services.bots = Here(1), ["steward"]
     try:
         edition = rng.choice(EDITIONS)
@@ -340,7 +359,8 @@ def test_what_a_seat_may_not_know_changes_no_byte(
 ) -> None:
     compared: Counter[str] = Counter()
     clock = Clock()
-    monkeypatch.setattr(clocks, "time", clock)
+    for module in (clocks, attendance, people):
+        monkeypatch.setattr(module, "time", clock)
     for seed in range(GAMES):
         folder = tmp_path / str(seed)
         asyncio.run(compare(folder, seat, seed * 11 + seat + 1, 160, compared, clock))
@@ -351,6 +371,7 @@ def test_what_a_seat_may_not_know_changes_no_byte(
     if seat != OBSERVER:
         assert compared["seat"] > 5 * GAMES
         assert compared["hint"]
+        assert compared["nudge"]
 
 
 def test_a_single_choice_at_an_open_step_follows_from_what_everyone_sees() -> None:

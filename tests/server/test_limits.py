@@ -356,6 +356,9 @@ def test_gifts_to_and_fro_come_to_an_end(scene: Scene) -> None:
         ("Z" + "\u0335" * 50, "Z" + "\u0335" * 3),
         ("  J\u00fcrgen  \u8c22  ", "J\u00fcrgen \u8c22"),
         ("\U000e0041tag\U000e0042", "tag"),
+        ("A\ufe0fn\ufe00n\U000e0100\u180b", "Ann"),
+        ("\u2764\ufe0f Ann \u2600\ufe0f\ufe0f", "\u2764\ufe0f Ann \u2600\ufe0f"),
+        ("A\u200e\u200f\u061c\u00adn\ue000\ufff9n\U0001d173", "Ann"),
     ],
 )
 def test_signs_that_hide_or_turn_are_left_out(written: str, seen: str) -> None:

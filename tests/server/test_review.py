@@ -15,8 +15,8 @@ from server.finished import last_turn, play_out
 from server.room import Room
 from starlette.testclient import TestClient
 
-from dragondune.review.costs import Effort
-from dragondune.review.work import EFFORTS
+from dragondune.advice.scales import Trials
+from dragondune.review.work import EFFORTS, Effort
 from dragondune.server.config import Config
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.review import jobs
@@ -29,7 +29,7 @@ from dragondune.server.wire.problems import ProblemError
 from dragondune.server.wire.reviews import Frame, ReviewStatus
 
 Scene = Callable[..., None]
-EFFORTS["least"] = Effort(curve=1, known=1, first=1, check=2, sure=2)
+EFFORTS["least"] = Effort(curve=1, known=1, trials=Trials(first=1, check=2, sure=2))
 
 
 @pytest.fixture(autouse=True)

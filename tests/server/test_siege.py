@@ -24,7 +24,7 @@ from dragondune.server.web.visitors import Visitors
 from tools.trials.running import RunningServer
 from tools.trials.siege import frame
 
-QUICK = ("--header-seconds", "0.5", "--body-seconds", "0.5", "--hello-seconds", "0.5")
+QUICK = ("--header-seconds", "0.5", "--body-seconds", "0.5", "--hello-seconds", "3")
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +84,15 @@ def test_a_head_has_an_end(strict: RunningServer) -> None:
     assert b" 431 " in heard(line_to(strict, GET + b"x: " + b"y" * 40_000))
 
 
+@pytest.mark.parametrize("size", [20_000, 40_000, 100_000, 1_000_000])
+def test_a_long_body_is_no_long_head(strict: RunningServer, size: int) -> None:
+    head = b"POST /api/tables HTTP/1.1\r\nhost: localhost\r\ncontent-length: %d\r\n" % size
+    over = b"" if size > 200_000 else b"connection: close\r\n"  # else the server has to end it
+    answered = heard(line_to(strict, head + over + b"\r\n" + b" " * size))
+    assert answered.startswith(b"HTTP/1.1 413 ")
+    assert b" 431 " not in answered
+
+
 def test_half_a_body_leaves_no_trace(tmp_path: Path) -> None:
     told = tmp_path / "told"
     with told.open("w") as errors, RunningServer(tmp_path, *QUICK, errors=errors) as server:
@@ -106,7 +115,7 @@ def test_a_socket_has_to_say_hello(strict: RunningServer) -> None:
     with connect(strict.socket_of(table)) as polite:
         polite.send(json.dumps({"t": "hello", "token": tokens[0]}))
         polite.recv(timeout=20)
-        time.sleep(1)
+        time.sleep(4)
         polite.send(json.dumps({"t": "ping", "id": 1}))
         while json.loads(polite.recv(timeout=20))["t"] != "pong":
             pass
@@ -195,6 +204,14 @@ def test_what_costs_much_is_waited_for_and_then_refused() -> None:
     assert costs.wait("b", "table", 2, 10.0) == 0.0, "a player is not held up by who watches"
     assert costs.wait("c", "table", None, 60.0) is None, "but others who watch are"
     assert costs.wait("c", "another", None, 60.0) == 0.0
+
+
+def test_who_asks_for_much_in_the_lobby_keeps_nobody_else_waiting() -> None:
+    costs = Costs(100)
+    while costs.wait("greedy", "", None, 50) is not None:
+        pass
+    assert costs.wait("modest", "", None, 50) == 0
+    assert costs.wait("greedy", "", None, 50) is None
 
 
 def test_those_who_were_here_lately_are_remembered() -> None:

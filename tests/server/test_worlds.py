@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import Counter
 from pathlib import Path
 
-from tools.trials.worlds import _batch
+from tools.trials.worlds import play_pairs
 
 
 def test_pairs_of_worlds_are_not_told_apart(tmp_path: Path) -> None:
-    found: Counter[str] = Counter()
-    assert asyncio.run(_batch(tmp_path, range(1_000_012, 1_000_016), found)) == []
-    assert found["pairs"]
-    assert found["messages"] > 5
+    trial = play_pairs(tmp_path, pairs=12, first=1_000_012, skip=120)
+    assert trial.leaks == []
+    assert trial.found["pairs"] >= 12
+    for done in ("messages", "changes put together", "orders in one", "forced or ordered in one"):
+        assert trial.found[done] > 10, done

@@ -10,6 +10,7 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import median
 
 from tools.database import Database, database
 from tools.trials.fleet import Fleet, Player, Tally, faults, seat_players
@@ -24,7 +25,12 @@ class Outcome:
     promised: int = 0
     wrong: list[str] = field(default_factory=list)
     refused: dict[str, int] = field(default_factory=dict)
-    longest: float = 0.0
+    times: list[float] = field(default_factory=list)  # seconds until all tables played on
+
+    @property
+    def longest(self) -> float:
+        """The longest of them."""
+        return max(self.times, default=0.0)
 
     @property
     def stood(self) -> bool:
@@ -74,41 +80,53 @@ class Force:
             await asyncio.sleep(0.02)
         return time.monotonic() - began
 
-    async def kills(self, times: int) -> float:
-        """Kill a random process, start it again, and so on; the longest time until all play on."""
-        longest = 0.0
+    async def kills(self, times: int) -> list[float]:
+        """Kill a random process, start it again, and so on; each time until all play on."""
+        taken = []
         for _ in range(times):
             await asyncio.sleep(self.rng.uniform(0.2, 1.0))
             server = self.rng.choice(self.fleet.servers)
             await asyncio.to_thread(server.kill)
-            longest = max(longest, await self.everyone_plays())
+            taken.append(await self.everyone_plays())
             await asyncio.to_thread(server.start)
             await self.replace_finished()
-        return longest
+        return taken
 
-    async def restart(self, running: Database) -> float:
-        """Restart the database; the time from its return until all play on."""
+    async def restart(self, running: Database, seconds: float) -> list[float]:
+        """Restart the database while all play; the time from its end until all play on."""
+        await asyncio.sleep(seconds)
+        began = time.monotonic()
         await asyncio.to_thread(running.restart)
-        return await self.everyone_plays()
+        await self.everyone_plays()
+        taken = time.monotonic() - began
+        await asyncio.sleep(seconds)
+        return [taken]
 
-    async def roll(self) -> float:
+    async def roll(self) -> list[float]:
         """Replace every process in turn, as an upgrade would."""
-        longest = 0.0
+        taken = []
         for server in self.fleet.servers:
             await asyncio.to_thread(server.stop)
+            taken.append(await self.everyone_plays())
             await asyncio.to_thread(server.start)
-            longest = max(longest, await self.everyone_plays())
-        return longest
+            await self.replace_finished()
+        return taken
 
-    def outcome(self, longest: float) -> Outcome:
+    def outcome(self, times: list[float]) -> Outcome:
         """What is to be said of it."""
         promised = sum(len(player.kept) for player in self.players)
         wrong = faults(self.fleet.url, self.players)
-        return Outcome(promised, wrong, dict(self.tally.refused), longest)
+        return Outcome(promised, wrong, dict(self.tally.refused), times)
 
 
 async def by_force(
-    running: Database, folder: Path, processes: int, tables: int, kills: int, seed: int
+    running: Database,
+    folder: Path,
+    processes: int,
+    tables: int,
+    kills: int,
+    seed: int,
+    seconds: float = 0.5,
 ) -> dict[str, Outcome]:
     """Each kind of force, with what came of it."""
     found = {}
@@ -116,7 +134,7 @@ async def by_force(
         async with Force(fleet, tables, seed) as force:
             found[f"{kills} kills"] = force.outcome(await force.kills(kills))
         async with Force(fleet, tables, seed + 1) as force:
-            found["restart of PostgreSQL"] = force.outcome(await force.restart(running))
+            found["restart of PostgreSQL"] = force.outcome(await force.restart(running, seconds))
         async with Force(fleet, tables, seed + 2) as force:
             found["rolling restart"] = force.outcome(await force.roll())
     return found
@@ -150,7 +168,8 @@ def run_cluster(processes: list[int], tables: int, seconds: float, kills: int, s
     """0 when it stood everything."""
     with tempfile.TemporaryDirectory() as name, database() as running:
         folder = Path(name)
-        rates = [asyncio.run(load(running, folder, n, tables, seconds)) for n in processes]
+        counts = processes if tables else []
+        rates = [asyncio.run(load(running, folder, n, tables, seconds)) for n in counts]
         for rate in rates:
             share = rate.moves_per_cpu_second / max(rates[0].moves_per_cpu_second, 0.01)
             print(
@@ -159,12 +178,13 @@ def run_cluster(processes: list[int], tables: int, seconds: float, kills: int, s
                 f"{rates[0].processes}); PostgreSQL {rate.database_cpu:.2f} s for each of ours",
                 flush=True,
             )
-        found = asyncio.run(by_force(running, folder, max(processes[-1], 2), 6, kills, seed))
+        most = max(processes[-1], 2)
+        found = asyncio.run(by_force(running, folder, most, 6, kills, seed, seconds))
     for title, outcome in found.items():
         print(
             f"{title}: {outcome.promised} acknowledged moves, {len(outcome.wrong)} lost, doubled or "
             f"of two owners; {sum(outcome.refused.values())} refused; all play on within "
-            f"{outcome.longest:.1f} s"
+            f"{outcome.longest:.1f} s ({median(outcome.times):.1f} s in the middle)"
         )
         for line in [*outcome.wrong, *outcome.refused][:10]:
             print(f"  {line}")

@@ -25,7 +25,9 @@ def run_trial(argv: Sequence[str]) -> int:
     )
     parser.add_argument("--times", type=int, default=0, help="kills (50) or messages (100,000)")
     parser.add_argument("--tables", type=int, default=6, help="tables played at while killing")
-    parser.add_argument("--load", type=int, default=250, help="tables of a cluster under load")
+    parser.add_argument(
+        "--load", type=int, default=250, help="tables of a cluster under load; 0: force alone"
+    )
     parser.add_argument("--seconds", type=float, default=20.0, help="for each number of processes")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(argv)

@@ -18,9 +18,11 @@ class Bot:
         rng: Its own luck, from its seed.
         seed: The seed it was made with.
         reason: A sentence about its last choice, which ``choose`` may leave here.
+        talks_always: Does it want to make offers in every round, not in those of buying alone?
     """
 
     name = "bot"
+    talks_always = False
 
     def __init__(self, seed: int = 0) -> None:
         self.rng = random.Random(seed)

@@ -1,5 +1,6 @@
 """``champion``: the network's ideas, tried in possible games before one is chosen."""
 
+import math
 import random
 from typing import Any, Final
 
@@ -23,6 +24,7 @@ from dragondune.engine.agenda import step_of
 from dragondune.model.contracts import Contract
 from dragondune.views.view import View
 
+KEEN: Final = 0.006  # chance of winning by which an action is wanted e times as much
 AS_GOOD: Final = 0.004  # battle plans whose merits differ by less are left to lots
 COMPILED: Final = not str(agenda.__file__).endswith(".py")
 LEAST_ROWS: Final = 100
@@ -42,10 +44,13 @@ class Champion(Steward):
         self.effort = effort or usual_effort()
         self.steward = Steward(seed)
         self.searched = self.changed = 0
+        self._seat = 0
+        self._tried: list[Idea] = []
 
     def choose(self, view: View, legal: list[int]) -> int:
         judge = Judge(self.network)
         found = ideas(view, legal, judge, self.steward, self.effort.ideas)
+        self._seat, self._tried = view.seat, found
         if len(found) < 2:
             self.reason = experience(view, found[0])
             return found[0].action
@@ -63,6 +68,17 @@ class Champion(Steward):
             return ranked[0]
         good = [idea for idea in ranked if idea.merit > ranked[0].merit - AS_GOOD]
         return good[int(self.rng.random() * len(good))]
+
+    def wanted(self) -> tuple[dict[int, float], float]:
+        """How much it wanted each action it tried last, and its chance as the trials saw it.
+
+        For a network to imitate; a chance of less than nothing says that nothing was tried.
+        """
+        best = max(self._tried, key=lambda idea: idea.merit)
+        odds = {idea.action: math.exp((idea.merit - best.merit) / KEEN) for idea in self._tried}
+        total = sum(odds.values())
+        shares = {int(action): odd / total for action, odd in odds.items()}
+        return shares, best.mean(self._seat) if best.endings else -1.0
 
     # --- contracts -------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from typing import Final
 from dragondune.contracts.enforcement import stacks_in
 from dragondune.contracts.moments import set_contracts
 from dragondune.engine.agenda import seat_of, step_of
-from dragondune.engine.pieces import controlled
+from dragondune.engine.pieces import bits, controlled
 from dragondune.engine.steps import HIRING
 from dragondune.ints import i64
 from dragondune.model import contracts as terms
@@ -19,6 +19,7 @@ from dragondune.model.codes import FULFILLED, LAPSED
 from dragondune.model.contracts import Clause, Contract
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_place, frame_units
+from dragondune.model.memory import notice_absence, remember_shown
 from dragondune.model.state import State
 from dragondune.rules.reckoning import hire_price
 
@@ -157,8 +158,11 @@ def _show(s: State, c: Clause) -> None:
     f = c.debtor
     if c.what == terms.CARD:
         shown = s.hand[f] & 1 << c.n
+        if not shown:
+            notice_absence(s, c.other, f, 1 << c.n)
     elif c.what == terms.HAND:
         shown = s.hand[f]
+        remember_shown(s, f, c.other, bits(shown))
     else:
         card = s.usurper[f] if c.what == terms.USURPER else s.sabotage[f]
         # Before the deal there is nothing to show, as all know.

@@ -61,7 +61,7 @@ def _meant(s: State, f: i64, c: Clause) -> list[str]:
     you, your = ("you", "your") if c.debtor == f else ("they", "their")
     if c.kind == terms.NO_ATTACK:
         return [
-            f"It stops {you} from opening a battle. It stops nobody from marching in: then whoever "
+            f"It stops {'you' if you == 'you' else 'them'} from opening a battle. It stops nobody from marching in: then whoever "
             "comes first in player order attacks."
         ]
     if c.kind != terms.NO_ENTER:
@@ -81,7 +81,8 @@ def _march(s: State, c: Clause) -> str:
 
 
 def _owed(s: State, f: i64, c: Clause) -> list[str]:
-    who = "You" if c.debtor == f else player(c.debtor).capitalize()
+    name = player(c.debtor)
+    who = "You" if c.debtor == f else name[0].upper() + name[1:]
     lines = [f"{who} would be bound: {clause_text(c)}"]
     at_once = c.kind == terms.PAY and c.turn == 0 and c.when == terms.ALWAYS
     if at_once and free_gold(s, c.debtor) < c.n:

@@ -39,6 +39,7 @@ from dragondune.model.choices import (
     usurper_of,
 )
 from dragondune.model.factions import FACTION_LETTERS, FACTION_NAMES, NOBODY
+from dragondune.model.memory import MEMORY, PLACES
 from dragondune.model.state import State
 
 MOST_GOLD: Final = 10**6
@@ -289,6 +290,45 @@ def _read_kept(s: State, text: str) -> None:
         s.kept[f] = read_card_set(word)
 
 
+def _lacks_text(s: State) -> str:
+    """Per seat: a hand's letter, or P for the piles, and the cards it knows are not there."""
+    words = []
+    for f in range(4):
+        rows = [s.lacks[f * PLACES + place] for place in range(PLACES)]
+        words.append(
+            "/".join(
+                f"{_PLACE_LETTERS[place]}{cards_text(cards_in(row))}"
+                for place, row in enumerate(rows)
+                if row
+            )
+        )
+    return each_text(words)
+
+
+def _read_lacks(s: State, text: str) -> None:
+    for f, word in each(text):
+        for part in word.split("/"):
+            if part[:1] not in _PLACE_LETTERS or not part:
+                raise ValueError(f"{part!r} names no hand; write like G3♠4♥, or P3♠ for the piles")
+            row = s.lacks[:]
+            row[f * PLACES + _PLACE_LETTERS.index(part[0])] = read_card_set(part[1:])
+            s.lacks = row
+
+
+def _memory_text(s: State) -> str:
+    numbers = [int(number) for number in s.memory]
+    while numbers and not numbers[-1]:
+        numbers.pop()
+    return ",".join(str(number) for number in numbers)
+
+
+def _read_memory(s: State, text: str) -> None:
+    numbers = [read_number(word, MOST_REMEMBERED) for word in text.split(",")]
+    if len(numbers) > MEMORY:
+        raise ValueError(f"at most {MEMORY} numbers are remembered")
+    s.memory = numbers + [0] * (MEMORY - len(numbers))
+
+
 def _fresh_text(s: State) -> str:
     return each_text([places_text(mask, "/") for mask in s.fresh])
 
@@ -307,11 +347,15 @@ def _read_emerged(s: State, text: str) -> None:
         s.emerged[f] = read_places(word, "/")
 
 
+_PLACE_LETTERS: Final = "DEGOP"
+MOST_REMEMBERED: Final = 10**6
 WRITERS: Final[dict[str, Callable[[State], str]]] = {
     "gold": _gold_text,
     "gold@": _land_gold_text,
     "hand": _hand_text,
     "kept": _kept_text,
+    "lacks": _lacks_text,
+    "memory": _memory_text,
     "ally": _ally_text,
     "proposed": _proposed_text,
     "predictions": _predictions_text,
@@ -326,6 +370,8 @@ READERS: Final[dict[str, Callable[[State, str], None]]] = {
     "gold@": _read_land_gold,
     "hand": _read_hand,
     "kept": _read_kept,
+    "lacks": _read_lacks,
+    "memory": _read_memory,
     "ally": _read_ally,
     "proposed": _read_proposed,
     "predictions": _read_predictions,

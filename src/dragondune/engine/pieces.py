@@ -7,6 +7,7 @@ from dragondune.model.actions import CARD, ELITE, count_of, open_and_hidden
 from dragondune.model.board import CASTLES
 from dragondune.model.cards import ACE_MASK, NO_CARD
 from dragondune.model.factions import NOBODY
+from dragondune.model.memory import PILES, notice_discard, notice_gain
 from dragondune.model.ruleset import TO_BANK, TO_GRAVEYARD
 from dragondune.model.state import State
 
@@ -196,10 +197,11 @@ def forget(s: State, mask: i64) -> None:
         s.knows[f] &= ~mask
 
 
-def gain(s: State, f: i64, card: i64) -> None:
-    """A card comes into a hand; its owner sees it."""
+def gain(s: State, f: i64, card: i64, source: i64 = PILES) -> None:
+    """A card comes into a hand, from the piles or from another hand; its owner sees it."""
     s.hand[f] |= 1 << card
     s.knows[f] |= 1 << card
+    notice_gain(s, f, card, source)
     s.looked &= ~(1 << f)
     if s.log is not None:
         s.log.add(events.GotCard(faction=f, card=card))
@@ -213,6 +215,7 @@ def lose_card(s: State, f: i64, card: i64) -> None:
     s.looked &= ~(1 << f)
     make_public(s, card)
     s.discard.append(card)
+    notice_discard(s, card)
 
 
 def draw(s: State) -> i64:

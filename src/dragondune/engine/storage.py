@@ -19,9 +19,11 @@ from dragondune.model.board import EVERYWHERE, NOWHERE
 from dragondune.model.cards import ALL_CARDS, ARTIFACT_MASK, EVENT_MASK, JACKS, NO_CARD, QUEENS
 from dragondune.model.choices import predicted_castle, sabotage_in, usurper_of
 from dragondune.model.factions import FACTION_NAMES, NOBODY
+from dragondune.model.memory import MEMORY, PLACES
 from dragondune.model.ruleset import Ruleset
 from dragondune.model.state import INT_FIELDS, LIST_FIELDS, State
 
+YOUNG: Final = ("memory", "lacks")  # older positions are without them, and nothing is remembered
 COMPUTED: Final = ("powers", "vis", "hidm")
 TUPLES: Final = ("order", "usurper", "sabotage")
 MANY: Final = 10**6
@@ -87,6 +89,8 @@ LIST_RANGES: Final[dict[str, tuple[int, int, int]]] = {
     "emerged": (4, 0, EVERYWHERE),
     "predictions": (4, -1, (1 << 12) - 1),
     "answers": (6, -1, 31),
+    "memory": (MEMORY, 0, MANY),
+    "lacks": (4 * PLACES, 0, ALL_CARDS),
     "plans": (2, -1, (1 << 35) - 1),
     "betrayals": (2, -1, 1 << 12),
     "deck": (-1, 0, 51),
@@ -125,6 +129,8 @@ def state_from_dict(data: object, rules: Ruleset) -> State:
     for name, (least, most) in INT_RANGES.items():
         setattr(s, name, _number(name, data[name], least, most))
     for name in LIST_RANGES:
+        if name not in data:
+            continue
         numbers = _numbers(name, data[name])
         setattr(s, name, tuple(numbers) if name in TUPLES else numbers)
     _check(s)
@@ -134,10 +140,15 @@ def state_from_dict(data: object, rules: Ruleset) -> State:
     return s
 
 
+def without(data: object) -> list[str]:
+    """The fields that a position stored by an older program is without."""
+    return [name for name in YOUNG if isinstance(data, dict) and name not in data]
+
+
 def _check_names(data: dict[object, object]) -> None:
     known = {"seed", *INT_RANGES, *LIST_RANGES}
     for name in known:
-        if name not in data:
+        if name not in data and name not in YOUNG:
             raise ValueError(f"{name}: this field is missing")
     for found in data:
         if found not in known and found not in CONTRACTS:

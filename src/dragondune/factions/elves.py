@@ -18,6 +18,7 @@ from dragondune.model.actions import card_of as card_of_action
 from dragondune.model.cards import card_name
 from dragondune.model.choices import BLESSING
 from dragondune.model.frames import frame_player
+from dragondune.model.memory import remember_shown
 from dragondune.model.powers import (
     ACE_ASKS_BOTH,
     ACE_PLACES,
@@ -82,6 +83,7 @@ def _show_hand(s: State, g: i64, looker: i64) -> None:
     seen = s.hand[g] & ~s.kept[g]
     s.knows[looker] |= seen
     s.looked |= 1 << g
+    remember_shown(s, g, looker, bits(seen))
     if s.log is not None:
         s.log.add(events.HandShown(faction=looker, other=g, cards=bits(seen)))
     for card in range(45):

@@ -28,6 +28,7 @@ from dragondune.model.actions import (
 )
 from dragondune.model.cards import RANK
 from dragondune.model.frames import frame_loot, frame_player
+from dragondune.model.memory import notice_theft
 from dragondune.model.powers import (
     ACE_CARRIES,
     DEFAULT_WINNER,
@@ -145,6 +146,7 @@ def _steal(s: State, f: i64, g: i64) -> None:
     card = pick_card(s, s.hand[g])
     for other in range(4):
         if other != f and other != g:
+            notice_theft(s, other, g, f, s.knows[other] & s.hand[g])
             s.knows[other] &= ~s.hand[g]
     s.hand[g] &= ~(1 << card)
     s.kept[g] &= ~(1 << card)
@@ -152,7 +154,7 @@ def _steal(s: State, f: i64, g: i64) -> None:
     if s.log is not None:
         s.log.add(events.Plundered(faction=f, other=g))
         s.log.add(events.PlunderedCard(faction=f, other=g, card=card))
-    gain(s, f, card)
+    gain(s, f, card, g)
     push_with(s, PLUNDER, f, g, 0, card + 1, 0)
 
 

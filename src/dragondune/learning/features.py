@@ -10,7 +10,16 @@ from typing import Any, Final
 import numpy as np
 
 from dragondune.engine.steps import STEP_COUNT
-from dragondune.learning.layout import BYTE_AT, BYTES, RULE_FIELDS, SIZE_OF, WORD_AT, WORDS
+from dragondune.learning.layout import (
+    BYTE_AT,
+    BYTES,
+    LATER_AT,
+    LATER_BYTES,
+    RULE_FIELDS,
+    SIZE_OF,
+    WORD_AT,
+    WORDS,
+)
 from dragondune.model.actions import KIND_NAMES
 
 ARTIFACTS: Final = [suit * 13 + rank for suit in range(4) for rank in range(6)]
@@ -118,17 +127,33 @@ FRAME_VALUES: Final = (
     (range(STEP_COUNT), SEATS, (), (), (), ()),
 )
 
+# What came later stands behind all others, so that weights made without it can leave it out.
+LATER_SCALED: Final = {
+    "bid_now": 0.2,
+    "paid": 0.2,
+    "paid_before": 0.2,
+    "bought": 0.3,
+    "told_turn": 0.12,
+    "shown": 0.25,
+}
+LATER_BITS: Final[dict[str, Iterable[int]]] = {"lacks": ARTIFACTS}
+LATER_BYTE_BITS: Final[dict[str, Iterable[int]]] = {"silent": range(4)}
+LATER_VALUES: Final[dict[str, Iterable[int]]] = {
+    "told_colour": range(1, 4),
+    "told_value": range(1, 8),
+}
 
-def _scaled() -> list[tuple[int, float]]:
+
+def _scaled(fields: dict[str, float]) -> list[tuple[int, float]]:
     return [
-        (BYTE_AT[name] + k, scale) for name, scale in SCALED.items() for k in range(SIZE_OF[name])
+        (BYTE_AT[name] + k, scale) for name, scale in fields.items() for k in range(SIZE_OF[name])
     ]
 
 
-def _bits() -> list[tuple[int, int]]:
+def _bits(fields: dict[str, Iterable[int]], at: dict[str, int]) -> list[tuple[int, int]]:
     return [
-        (WORD_AT[name] + k, bit)
-        for name, bits in BITS.items()
+        (at[name] + k, bit)
+        for name, bits in fields.items()
         for k in range(SIZE_OF[name])
         for bit in bits
     ]
@@ -150,9 +175,19 @@ def _values() -> list[tuple[int, int]]:
     return plain + framed
 
 
-_SCALED, _BITS, _VALUES = _scaled(), _bits(), _values()
+_SCALED, _BITS, _VALUES = _scaled(SCALED), _bits(BITS, WORD_AT), _values()
+_LATER: Final[tuple[list[tuple[int, Any]], ...]] = (
+    _scaled(LATER_SCALED),
+    _bits(LATER_BITS, WORD_AT),
+    _bits(LATER_BYTE_BITS, BYTE_AT),
+    _bits(LATER_VALUES, BYTE_AT),
+)
+# The later bytes are taken out of a row by themselves; words are counted from its beginning.
+_LATER_FIRST = (LATER_AT - 8 * WORDS, 0, LATER_AT - 8 * WORDS, LATER_AT - 8 * WORDS)
+_LATER_KINDS = (np.float32, np.int64, np.int32, np.int32)
 RELATIVE: Final = 28 * 5 + 24 + 20 + 24  # own faction first: lands, wealth, castles, counts
-STATE_FEATURES: Final = len(_SCALED) + len(_BITS) + len(_VALUES) + RELATIVE
+FIRST_FEATURES: Final = len(_SCALED) + len(_BITS) + len(_VALUES) + RELATIVE
+STATE_FEATURES: Final = FIRST_FEATURES + sum(len(table) for table in _LATER)
 COUNTS: Final = 21
 ELITES: Final = 3
 ACTION_FEATURES: Final = len(KIND_NAMES) + COUNTS + ELITES + 32 + 32 + 53 + 8 + 2 * LAND + 12
@@ -175,6 +210,13 @@ class Arrays:
         self.bit = self._put([bit for _, bit in _BITS])
         self.value_at = self._put([at for at, _ in _VALUES])
         self.value = self._put(np.array([value for _, value in _VALUES], np.int32))
+        self.later = [
+            (
+                self._put([at - first for at, _ in table]),
+                self._put(np.array([number for _, number in table], kind)),
+            )
+            for table, first, kind in zip(_LATER, _LATER_FIRST, _LATER_KINDS, strict=True)
+        ]
         self.turned = self._put((np.arange(4)[:, None] + np.arange(4)[None]) % 4)
         self.castles = self._put(list(CASTLES))
         self.artifacts, self.events = self._put(ARTIFACTS), self._put(EVENTS)
@@ -230,7 +272,8 @@ def field(small: Any, name: str) -> Any:
 class Seen:
     """What the network gets of some rows: features of the whole, and of each territory."""
 
-    def __init__(self, o: Arrays, rows: Any) -> None:
+    def __init__(self, o: Arrays, rows: Any, later: bool = True) -> None:
+        """Without ``later`` the features of weights that were made before there was a memory."""
         words = o.words(rows)
         self.small = _integers(o, rows, words)
         n = rows.shape[0]
@@ -248,9 +291,21 @@ class Seen:
                 o.floats(self.small[:, o.value_at] == o.value),
                 *(up[:, 0], hid[:, 0], o.floats(up[:, 0] > 0), foes, rivals),
                 *self._standing(o, own_first, up, hid),
+                *(self._later(o, rows, words) if later else []),
             ]
         )
         self.lands = self._lands(o, n, words, up, hid, rivals, foes)
+
+    def _later(self, o: Arrays, rows: Any, words: Any) -> list[Any]:
+        """What is remembered."""
+        small = o.ints(rows[:, LATER_AT : LATER_AT + LATER_BYTES])
+        scaled, bits, byte_bits, values = o.later
+        return [
+            o.floats(small[:, scaled[0]]) * scaled[1],
+            o.floats(words[:, bits[0]] >> bits[1] & 1),
+            o.floats(small[:, byte_bits[0]] >> byte_bits[1] & 1),
+            o.floats(small[:, values[0]] == values[1]),
+        ]
 
     def _standing(self, o: Arrays, own_first: Any, up: Any, hid: Any) -> list[Any]:
         """Wealth and castles of everyone, own faction first."""

@@ -1,7 +1,8 @@
 """What one seat sees, as a row of bytes: every field with its place, its size and its meaning.
 
 A row begins with 64-bit words, little end first (sets of cards and territories, powers, pending
-frames), then single bytes. Numbers above 255 are written as 255, "none" as 255 or as the value that
+frames), then single bytes; what later versions added stands behind them in the same way, so that
+older weights still fit what comes before. Numbers above 255 are written as 255, "none" as 255 or as the value that
 the meaning names. Nothing stands here that is not in the seat's view (``views/view.py``).
 """
 
@@ -88,6 +89,23 @@ BYTE_FIELDS: Final = (
     Field("next_event", 1, "the top card of the event deck, 62 unseen, 63 none"),
     Field("rules", 104, "the answers of the ruleset, see RULE_FIELDS"),
 )
+# What was added later: cards and what everybody may remember (``model/memory.py``).
+LATER_WORD_FIELDS: Final = (
+    Field(
+        "lacks", 5, "cards that are known not to be in each hand, then not among the piles, as sets"
+    ),
+)
+LATER_BYTE_FIELDS: Final = (
+    Field("bid_now", 4, "each faction's highest bid for the card on sale"),
+    Field("paid", 4, "what each faction bid for the last artifact it bought"),
+    Field("paid_before", 4, "and for the one before that"),
+    Field("bought", 4, "artifacts that each faction has bought"),
+    Field("told_colour", 4, "each faction's last answer about a colour, plus one"),
+    Field("told_value", 4, "each faction's last answer about a value, plus one"),
+    Field("told_turn", 4, "the turn of each faction's last answer"),
+    Field("silent", 16, "faction * 4 + opponent: suits played where it did not betray, as bits"),
+    Field("shown", 16, "faction * 4 + other: cards of its hand it showed when it last did"),
+)
 # The ruleset as numbers, in this order; the lists of steps are left out, as the frames tell them.
 RULE_FIELDS: Final = (
     *(
@@ -126,20 +144,26 @@ RULE_FIELDS: Final = (
 )
 
 
-def _places(fields: tuple[Field, ...]) -> dict[str, int]:
-    places, at = {}, 0
+def _places(fields: tuple[Field, ...], at: int = 0) -> dict[str, int]:
+    places = {}
     for field in fields:
         places[field.name] = at
         at += field.size
     return places
 
 
-WORD_AT: Final = _places(WORD_FIELDS)
-BYTE_AT: Final = _places(BYTE_FIELDS)
-SIZE_OF: Final = {field.name: field.size for field in (*WORD_FIELDS, *BYTE_FIELDS)}
+ALL_FIELDS: Final = (*WORD_FIELDS, *BYTE_FIELDS, *LATER_WORD_FIELDS, *LATER_BYTE_FIELDS)
+SIZE_OF: Final = {field.name: field.size for field in ALL_FIELDS}
 WORDS: Final = sum(field.size for field in WORD_FIELDS)
 BYTES: Final = sum(field.size for field in BYTE_FIELDS)
-ROW: Final = (8 * WORDS + BYTES + 7) // 8 * 8  # whole words, so that rows lie well in memory
+FIRST_ROW: Final = (8 * WORDS + BYTES + 7) // 8 * 8  # whole words, so that rows lie well in memory
+LATER_WORDS: Final = sum(field.size for field in LATER_WORD_FIELDS)
+LATER_BYTES: Final = sum(field.size for field in LATER_BYTE_FIELDS)
+LATER_AT: Final = FIRST_ROW + 8 * LATER_WORDS  # where the later bytes begin
+ROW: Final = (LATER_AT + LATER_BYTES + 7) // 8 * 8
+# Words are counted from the beginning of the row, bytes from behind its first words.
+WORD_AT: Final = _places(WORD_FIELDS) | _places(LATER_WORD_FIELDS, FIRST_ROW // 8)
+BYTE_AT: Final = _places(BYTE_FIELDS) | _places(LATER_BYTE_FIELDS, LATER_AT - 8 * WORDS)
 
 # What the critic may see besides, in training alone: the true hands and secret cards of all.
 SECRET_WORDS: Final = 4

@@ -2,7 +2,8 @@
 
     python -m dragondune.learning.learner --out FOLDER --clone 60 --learn 400 --deals 400
 
-It imitates stewards first (``--clone`` seconds), then plays itself, its past, and bots by a policy
+It imitates stewards first (``--clone`` seconds), or a champion's choices that are there in files
+(``--distil`` seconds of ``--shards``), then plays itself, its past, and bots by a policy
 gradient (PPO) with a critic that sees all cards (``--learn`` seconds), then measures its strength on
 the deals of ``dragon-dune match`` (``--deals``). ``--load`` goes on from an earlier run's weights.
 Actors need the compiled package and may run under another Python: ``DRAGONDUNE_ACTOR`` is the
@@ -53,6 +54,7 @@ from dragondune.learning.seats import (
     player_in,
     table_kind,
 )
+from dragondune.learning.shards import Batch, Shards
 from dragondune.learning.torch_network import (
     NEVER,
     TorchNetwork,
@@ -448,6 +450,39 @@ class Learner:
             self.past = [copy.deepcopy(self.network.state_dict())]
         self.keep(f"{mode}.npz")
 
+    def distil(self, folder: Path, seconds: float) -> None:
+        """Imitate what a stronger player chose in its own games (``distil.py``), for so long."""
+        args, began = self.args, time.time()
+        batches = Shards(folder).batches(args.batch, args.seed)
+        self.updates = 0
+        told = began
+        while (now := time.time()) - began < seconds:
+            rate = args.clone_rate * (1 - 0.9 * (now - began) / seconds)
+            loss = self._imitate(next(batches), rate)
+            self.updates += 1
+            if now - told > args.tell:
+                told = now
+                line = {"mode": "distil", "seconds": round(now - began, 1), "updates": self.updates}
+                self.write(line | {"loss": round(float(loss), 4)})
+        self.adam.weights.copy_(self.averaged)
+        self.keep("distil.npz")
+
+    def _imitate(self, batch: Batch, rate: float) -> Tensor:
+        """One step towards a batch of choices, the end of the game and hidden cards beside them."""
+        rows, secrets, codes, of, shares, outcome = (self._put(np.asarray(x)) for x in batch[:6])
+        said = self.network(self.arrays, rows, secrets, codes, of)
+        every = log_shares(said.scores, of, len(rows))
+        by_view = -(outcome * said.wins.log_softmax(1)).sum(1).mean()
+        by_all = -(outcome * said.critic.log_softmax(1)).sum(1).mean()
+        truth = secret_features(self.arrays, secrets)[:, :BELIEFS]
+        belief = binary_cross_entropy_with_logits(said.beliefs, truth)
+        loss = -(shares * every).sum() / len(rows)
+        loss = loss + self.args.value * (by_view + by_all) + self.args.belief * belief
+        loss.backward()  # type: ignore[no-untyped-call]
+        self.adam.step(torch.tensor(rate, device=self.device))
+        self.averaged.lerp_(self.adam.weights, max(1 / (self.updates + 1), 1 / self.args.average))
+        return loss.detach()
+
     def _swap_rival(self) -> None:
         """The rival becomes some past self, a late one more often than an early one."""
         self.past.append(copy.deepcopy(self.average.state_dict()))
@@ -546,11 +581,19 @@ def parser() -> argparse.ArgumentParser:
     whole |= {"pool": 131072, "queue": 40, "memory": 4_000_000, "deals": 0, "seed": 0}
     for name, default in (whole | {"average": 2000}).items():
         p.add_argument(f"--{name.replace('_', '-')}", type=int, default=default)
-    parts = {"clone": 0.0, "learn": 0.0, "rate": 4e-4, "rate_end": 0.05, "clone_rate": 1e-3}
+    parts = {
+        "clone": 0.0,
+        "distil": 0.0,
+        "learn": 0.0,
+        "rate": 4e-4,
+        "rate_end": 0.05,
+        "clone_rate": 1e-3,
+    }
     parts |= {"decay": 0.93, "clip": 0.2, "value": 0.5, "entropy": 0.004, "pull": 0.0}
     parts |= {"belief": 0.2, "critic_after": 60.0}
     for number, usual in (parts | {"swap": 20.0, "tell": 10.0}).items():
         p.add_argument(f"--{number.replace('_', '-')}", type=float, default=usual)
+    p.add_argument("--shards", default="", help="a folder of choices to imitate (distil.py)")
     p.add_argument("--mix", default="{}", help="how often which tables are drawn, as JSON")
     p.add_argument("--edition", default="r9", help="the edition that strength is measured in")
     p.add_argument("--measures", default="best v three stewards")
@@ -566,6 +609,8 @@ def main(words: list[str] | None = None) -> None:
     mix = json.loads(args.mix)
     if args.clone:
         learner.run(CLONE, args.clone, mix)
+    if args.distil:
+        learner.distil(Path(args.shards), args.distil)
     if args.learn:
         learner.run(LEARN, args.learn, mix)
     if args.deals:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from dragondune.learning.features import Arrays, Seen
+from dragondune.learning.features import FIRST_FEATURES, Arrays, Seen
 
 SIZE: Final = (480, 2, 192, 96)  # width, blocks, action width, hidden
 NORM_EPSILON: Final = 1e-5
@@ -24,6 +24,11 @@ class Network:
             self.blocks = int(data["size"][1])
             self._weights = {name: _ready(data[name]) for name in data.files if name != "size"}
         self._arrays = Arrays()
+        # Weights that were made before there was a memory do without it, and play as they did.
+        self._later = len(self._weights["first.weight"]) > FIRST_FEATURES
+
+    def _seen(self, rows: Any) -> Seen:
+        return Seen(self._arrays, rows, self._later)
 
     def _linear(self, name: str, x: Any) -> Any:
         return x @ self._weights[f"{name}.weight"] + self._weights[f"{name}.bias"]
@@ -51,7 +56,7 @@ class Network:
 
     def judge(self, rows: Any, codes: Any, of: Any) -> tuple[Any, Any]:
         """Scores of actions (``of`` names the row of each), and each row's chances of winning."""
-        seen = Seen(self._arrays, rows)
+        seen = self._seen(rows)
         h = self._trunk(seen.features)
         actions = self._linear("action", seen.actions(self._arrays, codes, of))
         hidden = np.maximum(actions + self._linear("context", h)[of], 0)
@@ -60,11 +65,11 @@ class Network:
 
     def chances(self, rows: Any) -> Any:
         """The four factions' chances of winning, as the seat of each row sees them."""
-        return self._chances(self._trunk(Seen(self._arrays, rows).features))
+        return self._chances(self._trunk(self._seen(rows).features))
 
     def beliefs(self, rows: Any) -> Any:
         """How likely each hidden thing is, in the order of ``features.BELIEFS``."""
-        h = self._trunk(Seen(self._arrays, rows).features)
+        h = self._trunk(self._seen(rows).features)
         return 1 / (1 + np.exp(-self._linear("belief_out", self._judging(h))))
 
 

@@ -12,21 +12,16 @@ from librt.strings import BytesWriter, write_i64_le
 
 from dragondune.bots.base import Bot
 from dragondune.engine import agenda
-from dragondune.engine.agenda import step_of
-from dragondune.engine.steps import KEEP
 from dragondune.ints import i64
 from dragondune.learning.encoder import encode, encode_secrets
 from dragondune.learning.layout import ROW, SECRET_ROW
 from dragondune.learning.seats import BUSY, IDLE, TEACHER
-from dragondune.model.actions import KIND, LOOK, WHO
-from dragondune.model.powers import LOOKS
+from dragondune.learning.walk import OVER, PLAYED, Walk
 from dragondune.model.state import State
-from dragondune.rules.standing import may_look, play_anytime
 from dragondune.views.view import View
 
 # The numbers of a question (QUESTION in exchange.py): faction, who answers, number of legal actions, the teacher's choice (or
 # -1), and of the game that ended at this place since the last question: ended?, winners, label, turn
-MOST_LOOKS: Final = 8  # looks at hands at one moment
 MOST_BOT_DECISIONS: Final = 24  # of one game between two questions
 _BLANK: Final = bytes(ROW)
 _BLANK_SECRETS: Final = bytes(SECRET_ROW)
@@ -72,10 +67,7 @@ class Place:
         self.stock = stock
         self.seating = draw()
         self.began: i64 = 0  # the turn that has begun last
-        self.moment: i64 = 0
-        self.looks: i64 = 0
-        self.faction: i64 = 0
-        self.legal: list[i64] = []
+        self.walk = Walk()
         self.open = False  # is there a question?
         self.taught: i64 = -1  # the teacher's choice
         self.patience: i64 = 0
@@ -88,7 +80,7 @@ class Place:
         """Carry out the answer to the open question."""
         seating = self.seating
         if seating is not None and self.open:
-            agenda.apply(seating.state, self.faction, self.legal[choice])
+            self.walk.play(seating.state, choice)
 
     def advance(self) -> "View | None":
         """Play on to the next question: what its seat sees.
@@ -108,55 +100,30 @@ class Place:
         return None
 
     def _next(self, seating: Seating) -> "View | None":
-        s = seating.state
-        while s.stack:
-            if s.turn != self.began:
+        s, walk = seating.state, self.walk
+        while True:
+            if s.stack and s.turn != self.began:
                 self.began = s.turn
                 self.stock.keep(s)
-            if self._looked(s):
+            found = walk.step(s)
+            if found == PLAYED:
                 continue
-            waiting = agenda.actors(s)
-            f: i64 = 0
-            while not waiting >> f & 1:
-                f += 1
-            legal = agenda.legal(s, f)
-            if len(legal) == 1:
-                agenda.apply(s, f, legal[0])
-                continue
+            if found == OVER:
+                return None
+            f = walk.faction
             view = View(s, f)
-            self.faction, self.legal = f, legal
             bot = seating.bots[f]
-            if bot is not None:
-                choice = bot.choose(view, legal)
-                if seating.players[f] == TEACHER:
-                    self.taught = legal.index(choice)
-                    return view
-                agenda.apply(s, f, choice)
-                self.patience -= 1
-                if self.patience <= 0 and s.stack:
-                    return None
-                continue
-            self.taught = -1
-            return view
-        return None
-
-    def _looked(self, s: State) -> bool:
-        """The Elves look at hands whenever a round or a battle begins [EL2]."""
-        now = s.turn << 24 | s.round << 16 | s.attacker << 12 | s.defender << 8 | s.place
-        if now != self.moment:
-            self.moment = now
-            self.looks = MOST_LOOKS if 3 <= s.round <= 5 else 0
-        if not self.looks or step_of(s.stack[-1]) == KEEP:
-            return False
-        self.looks -= 1
-        for f in s.order:
-            if s.powers[f] & LOOKS:
-                for g in s.order:
-                    if may_look(s, f, g):
-                        play_anytime(s, f, LOOK * KIND + g * WHO)
-                        return True
-        self.looks = 0
-        return False
+            if bot is None:
+                self.taught = -1
+                return view
+            choice = bot.choose(view, walk.legal)
+            if seating.players[f] == TEACHER:
+                self.taught = walk.legal.index(choice)
+                return view
+            agenda.apply(s, f, choice)
+            self.patience -= 1
+            if self.patience <= 0 and s.stack:
+                return None
 
 
 class Hall:
@@ -207,11 +174,11 @@ class Hall:
         else:
             encode(view, self.rows)
             encode_secrets(seating.state, self.secrets)
-            for code in place.legal:
+            for code in place.walk.legal:
                 write_i64_le(self.actions, code)
-            write_i64_le(numbers, place.faction)
-            write_i64_le(numbers, seating.players[place.faction])
-            write_i64_le(numbers, len(place.legal))
+            write_i64_le(numbers, place.walk.faction)
+            write_i64_le(numbers, seating.players[place.walk.faction])
+            write_i64_le(numbers, len(place.walk.legal))
             write_i64_le(numbers, place.taught)
         write_i64_le(numbers, place.ended)
         write_i64_le(numbers, place.winners)

@@ -17,6 +17,7 @@ from dragondune.learning.features import (
     secret_features,
 )
 from dragondune.learning.network import SIZE
+from dragondune.learning.older import widened
 
 NEVER = -1e30  # the score of an action that is none
 TRAINING_ONLY = "critic"
@@ -131,8 +132,10 @@ def load(path: Path, device: str) -> TorchNetwork:
         own = network.state_dict()
         for name in own:
             stored = name.removeprefix(_TRUNK)
-            if stored in data.files and data[stored].shape == tuple(own[name].shape):
-                own[name].copy_(torch.from_numpy(data[stored].astype(np.float32)))
+            if stored in data.files:
+                weights = widened(data[stored].astype(np.float32), tuple(own[name].shape))
+                if weights is not None:
+                    own[name].copy_(torch.from_numpy(weights))
     return network
 
 

@@ -59,5 +59,12 @@ ENDED_BY_ALL: Final = 2
 LAPSED: Final = 3  # with a clause that could not be kept
 ENDING_NAMES: Final = {FULFILLED: "fulfilled", ENDED_BY_ALL: "ended by all", LAPSED: "lapsed"}
 
+# Why a bot plays for a person who may come back
+RAN_OUT: Final = 1  # of time
+LEFT: Final = 2
+VOTED: Final = 3  # by the others
+HOSTED: Final = 4  # by the host of the table
+REASON_NAMES: Final = {RAN_OUT: "clock", LEFT: "left", VOTED: "vote", HOSTED: "host"}
+
 # What is asked in battle: bit by bit, as ASK_COLOUR, ASK_NUMBER and ASK_VALUE of the ruleset
 TOPIC_NAMES: Final = ("colour", "number", "value")

@@ -18,6 +18,7 @@ from dragondune.model.codes import (
     CAUSE_NAMES,
     ENDING_NAMES,
     PAYMENT_NAMES,
+    REASON_NAMES,
     TOPIC_NAMES,
     WAY_NAMES,
     WINDOW_NAMES,
@@ -155,7 +156,7 @@ Elites = Annotated[int, Number("elite units", 0, 25)]
 Gold = Annotated[int, Number("gold")]
 Count = Annotated[int, Number("number")]
 Points = Annotated[int, Number("strength", -99)]
-Turn = Annotated[int, Number("turn", 1, 8)]
+Turn = Annotated[int, Number("turn", 1, 20)]
 Landing = Annotated[int, Number("number of territories", 1, 18)]
 Question = Annotated[int, Number("number of an honest question", 0, 39)]
 Offer = Annotated[int, Number("number of an offer", 1, 9999)]
@@ -170,6 +171,7 @@ Topic = Annotated[
 ]
 Way = Annotated[int, Named("way of winning", {n: name for n, name in enumerate(WAY_NAMES) if n})]
 Ending = Annotated[int, Named("end of a contract", ENDING_NAMES)]
+Reason = Annotated[int, Named("why a bot plays", REASON_NAMES)]
 Flag = Annotated[bool, YesNo()]
 Text = Annotated[str, Words()]
 

@@ -33,6 +33,7 @@ from dragondune.model.event_base import (
     Payment,
     Points,
     Question,
+    Reason,
     Territory,
     Text,
     Topic,
@@ -843,6 +844,25 @@ class RulesChanged(Event):
 
 class Hinted(Event):
     """A faction asks for a hint."""
+
+    faction: Faction
+
+
+class StandInBegan(Event):
+    """From now on a bot plays for a person who may come back."""
+
+    faction: Faction
+    why: Reason
+
+
+class PlayerBack(Event):
+    """Somebody for whom a bot played is back."""
+
+    faction: Faction
+
+
+class Resigned(Event):
+    """A person gives the seat up for good, and a bot plays on there."""
 
     faction: Faction
 

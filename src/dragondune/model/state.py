@@ -5,7 +5,7 @@ Per-faction lists have four places, one per faction, whether it plays or not. Li
 how many of them are elite; likewise for hidden units, graveyard and bank.
 
 Copies share lists that are replaced and never changed in place (``ally``, ``powers``, ``fresh``,
-``emerged``, ``predictions``, ``answers``, ``plans``, ``betrayals``); where no elites are played their
+``emerged``, ``predictions``, ``answers``, ``plans``, ``betrayals``, ``memory``, ``lacks``); where no elites are played their
 lists hold zeros only and are shared too.
 
 ``contracts`` are the contracts in force, the oldest first, ``offers`` those on the table [B6]. ``live``
@@ -15,6 +15,8 @@ them all together.
 
 ``knows[f]`` is the set of cards whose exact place faction ``f`` knows: its hand, what it was shown
 and may remember, and everything public. It is the only source of what a view may show.
+``lacks[f * 5 + place]`` are cards that ``f`` knows are not in a place (the four hands, then the piles),
+though it may not know where they are; ``memory`` is what everybody has seen (``model/memory.py``).
 """
 
 from dragondune.ints import i64
@@ -84,6 +86,8 @@ LIST_FIELDS = [
     "emerged",
     "predictions",
     "answers",
+    "memory",
+    "lacks",
     "plans",
     "betrayals",
     "deck",
@@ -190,6 +194,8 @@ class State:
             self.emerged: list[i64] = src.emerged
             self.predictions: list[i64] = src.predictions
             self.answers: list[i64] = src.answers
+            self.memory: list[i64] = src.memory
+            self.lacks: list[i64] = src.lacks
             self.plans: list[i64] = src.plans
             self.betrayals: list[i64] = src.betrayals
             self.deck: list[i64] = src.deck[:]
@@ -282,6 +288,8 @@ class State:
         self.emerged = [0, 0, 0, 0]
         self.predictions = [-1, -1, -1, -1]
         self.answers = [-1] * 6
+        self.memory = [0] * 60
+        self.lacks = [0] * 20
         self.plans = [-1, -1]
         self.betrayals = [-1, -1]
         self.deck = []

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+from dragondune.advice.phrases import percent, points
 from dragondune.model.factions import FACTION_OF_NAME
-from dragondune.review.review import Mistake, Review, Swing, Total, assemble
-from dragondune.review.wording import percent, points
+from dragondune.review.result import GameReview, Mistake, ReviewTotal, Swing
+from dragondune.review.review import assemble
 from dragondune.review.work import EFFORTS, Found, do, read, tasks, usual_effort
 from dragondune.telling.scenes import ROUND_TITLES
 from dragondune.telling.words import FACTIONS, listed
@@ -55,7 +56,7 @@ def _progress(done: int, whole: int) -> None:
 
 def make_review(
     record: str, effort: str, jobs: int = 1, tell: Callable[[int, int], None] = lambda a, b: None
-) -> Review:
+) -> GameReview:
     """Review a record; ``tell`` hears how many tasks of how many are done."""
     told = read(record)
     whole = len(tasks(told))
@@ -80,12 +81,12 @@ def _pieces(record: str, effort: str, jobs: int, whole: int) -> Iterator[list[Fo
 # --- in words ------------------------------------------------------------------------------
 
 
-def summary(review: Review) -> list[str]:
+def summary(review: GameReview) -> list[str]:
     """The review for a terminal."""
     won = listed([_people(seat) for seat in review.winners])
     lines = [f"{won} won in turn {review.turns} ({review.way}).", ""]
     lines += ["Chances to win at the start of each turn:", *_turns(review), ""]
-    lines += ["Luck and skill, in points of a hundred:", *_totals(review), ""]
+    lines += ["Luck and skill, in percentage points:", *_totals(review), ""]
     lines += ["Turning points:", *[_swing(one) for one in review.turning], ""]
     for seat in review.seats:
         for mistake in review.worst[seat][:3]:
@@ -100,7 +101,7 @@ def _people(seat: str) -> str:
     return f"the {FACTIONS[FACTION_OF_NAME[seat]]}"
 
 
-def _turns(review: Review) -> list[str]:
+def _turns(review: GameReview) -> list[str]:
     rows = ["  turn  " + "".join(f"{seat:>10}" for seat in review.seats)]
     seen = -1
     for point in review.curve:
@@ -111,14 +112,16 @@ def _turns(review: Review) -> list[str]:
     return rows
 
 
-def _totals(review: Review) -> list[str]:
+def _totals(review: GameReview) -> list[str]:
     head = f"  {'':10}{'start':>7}{'luck':>7}{'own':>7}{'others':>8}{'end':>7}{'given away':>12}"
     return [head, *(_total(seat, review.totals[seat]) for seat in review.seats)]
 
 
-def _total(seat: str, total: Total) -> str:
+def _total(seat: str, total: ReviewTotal) -> str:
     ways = f"{points(total.luck):>7}{points(total.own):>7}{points(total.others):>8}"
-    given = f"{points(-total.cost):>12}  in {total.choices} choices, {total.mistakes} of them dear"
+    given = (
+        f"{points(-total.cost):>12}  in {total.choices} choices, {total.mistakes} of them costly"
+    )
     return f"  {seat:10}{percent(total.start):>7}{ways}{percent(total.end):>7}{given}"
 
 

@@ -10,8 +10,7 @@ import random
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from dragondune.bots.steward.steward import Steward
-from dragondune.bots.warlord.evaluation import win_chance
+from dragondune.advice.scales import players, shares_of
 from dragondune.bots.warlord.search import play_on
 from dragondune.engine import agenda
 from dragondune.model.state import State
@@ -19,6 +18,8 @@ from dragondune.views.sample import sample
 from dragondune.views.view import View
 
 TO_THE_END: Final = 99  # more turns than any game has
+ENOUGH: Final = 32  # worlds, after which a position that is all but decided needs no more
+SETTLED: Final = 0.98
 LEAST_SPREAD: Final = 0.05  # counted as if one world in so many had gone otherwise
 
 
@@ -75,6 +76,8 @@ class Playouts:
             shares = self._play(s, spot, number)
             fitting += shares is not None
             totals = [a + b for a, b in zip(totals, shares or [0.0] * 4, strict=True)]
+            if fitting >= ENOUGH and max(totals) >= SETTLED * fitting:
+                break
         return estimate(totals, fitting)
 
     def _play(self, s: State, spot: Spot | None, number: int) -> list[float] | None:
@@ -86,18 +89,6 @@ class Playouts:
             agenda.settle(s)
         play_on(s, players(number), last)
         return shares_of(s, last)
-
-
-def players(number: int) -> list[Steward]:
-    """The four stewards of a world."""
-    return [Steward(number * 4 + f) for f in range(4)]
-
-
-def shares_of(s: State, last_turn: int) -> list[float] | None:
-    """What each faction has of victory, or may expect; None where play got stuck."""
-    if s.stack and s.turn <= last_turn:
-        return None
-    return [win_chance(s, f) if f in s.order else 0.0 for f in range(4)]
 
 
 def estimate(totals: list[float], worlds: int) -> Estimate:

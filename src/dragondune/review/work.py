@@ -4,16 +4,31 @@ Positions of the compiled package do not travel between processes; a record and 
 """
 
 import json
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from dragondune.advice.scales import Scales, Trials
 from dragondune.engine import agenda
-from dragondune.review.costs import QUICK, THOROUGH, USUAL, Effort, Scales
 from dragondune.review.judge import Estimate, Judge, Playouts, Spot
 from dragondune.review.timeline import Timeline, timeline
 from dragondune.views.view import view_of
 
-EFFORTS: Final[dict[str, Effort]] = {"quick": QUICK, "usual": USUAL, "thorough": THOROUGH}
+
+@dataclass(frozen=True)
+class Effort:
+    """In how many worlds everything is judged."""
+
+    curve: int
+    known: int
+    trials: Trials
+
+
+EFFORTS: Final[dict[str, Effort]] = {
+    "quick": Effort(32, 12, Trials(4, 12, 24)),
+    "usual": Effort(96, 24, Trials(8, 24, 72)),
+    "thorough": Effort(256, 64, Trials(12, 48, 144)),
+}
 COMPILED: Final = agenda.COMPILED
 FULL, KNOWN, COST = "full", "known", "cost"
 
@@ -61,7 +76,9 @@ def do(record: str, effort: str, first: int, count: int) -> list[Found]:
 
 def _do(told: Timeline, effort: Effort, task: Task) -> dict[str, object] | None:
     if task.kind == COST:
-        weighed = Scales(told.decisions[task.number], effort).weigh()
+        decision = told.decisions[task.number]
+        view = view_of(decision.state, decision.faction)
+        weighed = Scales(view, decision.legal, decision.code, effort.trials).weigh()
         return None if weighed is None else vars(weighed)
     judge = judge_of(effort, task.kind)
     if task.kind == KNOWN:

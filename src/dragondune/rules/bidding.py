@@ -22,6 +22,7 @@ from dragondune.model.cards import ACE_MASK, NO_CARD
 from dragondune.model.codes import WITH_A_RIGHT, WITH_AN_ACE, WITH_GOLD
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_bidders
+from dragondune.model.memory import remember_bid, remember_purchase, remember_sale
 from dragondune.model.powers import (
     FREE_ARTIFACT,
     SECOND_ARTIFACT,
@@ -73,6 +74,7 @@ class Auction(Step):
         if s.sale == NO_CARD:
             return False
         s.high_bid, s.high_bidder, s.passes = 0, NOBODY, 0
+        remember_sale(s)
         if s.log is not None:
             s.log.add(events.OnSale(left=s.cards_left))
         _show_sale(s)
@@ -153,6 +155,7 @@ class Bid(Step):
         mask = frame_bidders(s.stack.pop())
         if kind_of(action) == BID:
             s.high_bid, s.high_bidder, s.passes = amount_of(action), f, 0
+            remember_bid(s, f, s.high_bid)
             if s.log is not None:
                 s.log.add(events.Bid(faction=f, gold=s.high_bid))
         else:
@@ -248,6 +251,7 @@ def _pay_seller(s: State, f: i64) -> None:
 def _hand_over(s: State, f: i64) -> None:
     """The winner takes the card; GO3: a second one, unseen, below the limit (ruling 19)."""
     card, s.sale = s.sale, NO_CARD
+    remember_purchase(s, f, s.high_bid)
     if s.log is not None:
         s.log.add(events.Sold(faction=f, gold=s.high_bid))
     gain(s, f, card)
@@ -267,6 +271,7 @@ class BiddingEnds(Step):
     def open(self, s: State) -> bool:
         s.stack.pop()
         s.high_bid, s.high_bidder, s.passes, s.bidder = 0, NOBODY, 0, 0
+        remember_sale(s)
         seer = holder_of(s, SEES_EVENT)
         if seer != NOBODY and s.event_deck:
             s.knows[seer] |= 1 << s.event_deck[-1]

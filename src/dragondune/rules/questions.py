@@ -24,6 +24,7 @@ from dragondune.model.cards import ACE_MASK, BLACK, BLACK_MASK, RANK, RED, RED_M
 from dragondune.model.codes import AGAINST_QUESTION
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_again, frame_player, frame_questions, frame_side
+from dragondune.model.memory import TOLD_COLOUR, TOLD_VALUE, remember_answer
 from dragondune.model.plurals import units
 from dragondune.model.powers import ACE_ASKS_BOTH, ASKS, ASKS_FOR_ALLY
 from dragondune.model.refusal import Refusal
@@ -165,6 +166,9 @@ class Answer(Step):
             which, bit = VALUE_ANSWER, ASK_VALUE
         place = side_of(s, f) * 3 + which
         s.answers = changed(s.answers, place, count_of(action))
+        if kind != ANSWER_NUMBER:
+            topic = TOLD_COLOUR if kind == ANSWER_COLOUR else TOLD_VALUE
+            remember_answer(s, f, topic, count_of(action))
         if s.log is not None:
             s.log.add(events.Answered(faction=f, topic=bit, answer=count_of(action)))
         if questions & ~bit:

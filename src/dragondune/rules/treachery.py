@@ -29,6 +29,7 @@ from dragondune.model.choices import CHAOS_CAME, betrayal, sabotage_in, usurper_
 from dragondune.model.codes import AGAINST_EXCHANGE
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_asked, frame_side
+from dragondune.model.memory import remember_silence
 from dragondune.model.powers import ACE_IS_JACK, EXCHANGES, LENDS_TREACHERY
 from dragondune.model.refusal import Refusal
 from dragondune.model.ruleset import CHAOS_MONSTER, DENY_EXCHANGE
@@ -167,6 +168,7 @@ class Treachery(Step):
             return True
         s.stack.pop()
         _join_lent(s)
+        _note_silence(s)
         _declare(s, 1)
         _declare(s, 0)
         return False
@@ -214,6 +216,16 @@ def _why_not_betray(s: State, f: i64, side: i64, action: i64, rule: str) -> Refu
 def _serves(s: State, f: i64, card: i64) -> bool:
     """Could this card be one of the two: the player's Queen or Jack, or an ace in place of it?"""
     return card in (s.usurper[f], s.sabotage[f]) or card in _jacks_by_ace(s, f)
+
+
+def _note_silence(s: State) -> None:
+    """Who could have betrayed and did not leaves a hint of what it does not hold."""
+    if s.miracles & CHAOS_CAME:
+        return
+    for side in range(2):
+        if s.betrayals[side] == 0 and _exposed(s, 1 - side):
+            suit = SUIT[card_of(s.plans[1 - side])]
+            remember_silence(s, fighter(s, side), fighter(s, 1 - side), suit)
 
 
 def _join_lent(s: State) -> None:

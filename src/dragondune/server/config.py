@@ -64,6 +64,10 @@ class Config:
     asides_per_minute: int = 60
     asides: int = 3000
     free_acts: int = 40
+    absence_minutes: float = 5.0
+    nudge_after: float = 30.0
+    nudge_again: float = 180.0
+    abandoned_days: float = 7.0
     rest_days: float = 30.0
     waiting_days: float = 3.0
     review_workers: int = 1
@@ -126,6 +130,11 @@ HELP: Final = {
     "per seat and minute",
     "asides": "the same per seat and table",
     "free_acts": "gifts and looks at hands, per seat and turn",
+    "absence_minutes": "minutes without a connection after which the others at a table may let a bot "
+    "play for somebody, where its host chose nothing else",
+    "nudge_after": "seconds for which a decision has been open before anybody may be nudged about it",
+    "nudge_again": "seconds until the same person may be nudged again, by whomever",
+    "abandoned_days": "days after which a game that everybody has left is closed",
     "rest_days": "days after which a game nobody came back to rests: it takes no room among "
     "most-tables, and goes on when one of its players opens it",
     "waiting_days": "the same for a table that still waits for players",

@@ -21,66 +21,42 @@ ProcessCollector(registry=REGISTRY)
 PlatformCollector(registry=REGISTRY)
 
 QUICK: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
-LINES: Final = Counter(
-    "dragondune_lines",
-    "Lines that were added to the logs of tables, by their kind.",
-    ["kind"],
-    registry=REGISTRY,
-)
+MANY: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+
+
+def _counter(name: str, what: str, *by: str) -> Counter:
+    return Counter(f"dragondune_{name}", what, by, registry=REGISTRY)
+
+
+def _gauge(name: str, what: str, *by: str) -> Gauge:
+    return Gauge(f"dragondune_{name}", what, by, registry=REGISTRY)
+
+
+def _histogram(name: str, what: str, buckets: tuple[float, ...] = QUICK) -> Histogram:
+    return Histogram(f"dragondune_{name}", what, buckets=buckets, registry=REGISTRY)
+
+
+LINES: Final = _counter("lines", "Lines added to the logs of tables, by their kind.", "kind")
 counted: Final = cache(LINES.labels)  # by kind: looking a counter up takes longer than counting
-WRITE: Final = Histogram(
-    "dragondune_write_seconds",
-    "How long a write waits until it would survive a power loss.",
-    buckets=QUICK,
-    registry=REGISTRY,
+WRITE: Final = _histogram(
+    "write_seconds", "How long a write waits until it would survive a power loss."
 )
-TOGETHER: Final = Histogram(
-    "dragondune_write_batch",
-    "Writes that were committed together.",
-    buckets=(1, 2, 5, 10, 20, 50, 100, 200, 500),
-    registry=REGISTRY,
+TOGETHER: Final = _histogram("write_batch", "Writes that were committed together.", MANY)
+FAILED: Final = _counter("failed_writes", "Writes that the database did not take.")
+ANSWERS: Final = _counter("answers", "Answers to requests, by their status.", "status")
+ANSWERING: Final = _histogram(
+    "answer_seconds", "From a request until the first word of its answer."
 )
-FAILED: Final = Counter(
-    "dragondune_failed_writes", "Writes that the database did not take.", registry=REGISTRY
+LATE: Final = _histogram(
+    "late_seconds", "How late the event loop comes to what is due: everything else waits as long."
 )
-ANSWERS: Final = Counter(
-    "dragondune_answers", "Answers to requests, by their status.", ["status"], registry=REGISTRY
+PASSED_ON: Final = _counter(
+    "passed_on", "Requests and sockets given to the process that has their table, by how.", "how"
 )
-ANSWERING: Final = Histogram(
-    "dragondune_answer_seconds",
-    "From a request until the first word of its answer.",
-    buckets=QUICK,
-    registry=REGISTRY,
-)
-LATE: Final = Histogram(
-    "dragondune_late_seconds",
-    "How late the event loop comes to what is due: everything else waits as long.",
-    buckets=QUICK,
-    registry=REGISTRY,
-)
-PASSED_ON: Final = Counter(
-    "dragondune_passed_on",
-    "Requests and sockets given to the process that has their table, by how.",
-    ["how"],
-    registry=REGISTRY,
-)
-LET_GO: Final = Counter(
-    "dragondune_tables_let_go", "Tables that went on in another process.", registry=REGISTRY
-)
-TABLES: Final = Gauge(
-    "dragondune_tables", "Tables in memory, by their status.", ["status"], registry=REGISTRY
-)
-SOCKETS: Final = Gauge(
-    "dragondune_sockets",
-    "People at tables, by whether they hold a seat.",
-    ["who"],
-    registry=REGISTRY,
-)
-READY: Final = Gauge(
-    "dragondune_ready",
-    "1 where the server takes requests and its database answers.",
-    registry=REGISTRY,
-)
+LET_GO: Final = _counter("tables_let_go", "Tables that went on in another process, or rest.")
+TABLES: Final = _gauge("tables", "Tables in memory, by their status.", "status")
+SOCKETS: Final = _gauge("sockets", "People at tables, by whether they hold a seat.", "who")
+READY: Final = _gauge("ready", "1 where the server takes requests and its database answers.")
 
 
 def text() -> bytes:

@@ -4,7 +4,7 @@ from typing import Final
 
 from dragondune.model import events
 from dragondune.model.cards import card_name
-from dragondune.model.codes import ENDED_BY_ALL
+from dragondune.model.codes import ENDED_BY_ALL, HOSTED, LEFT, RAN_OUT, VOTED
 from dragondune.model.ruleset import Ruleset
 from dragondune.telling.teller import Tellers, teller
 from dragondune.telling.words import FACTIONS, The, factions_in, gold, the, units
@@ -19,6 +19,18 @@ def _over(e: events.ContractOver, rules: Ruleset) -> str:
     if e.ending == ENDED_BY_ALL:
         return f"All its parties end contract {e.contract}."
     return f"Contract {e.contract} has run its course."
+
+
+WHY_A_BOT: Final = {
+    RAN_OUT: "have run out of time: a bot plays until they are back",
+    LEFT: "have left for now: a bot plays until they are back",
+    VOTED: "are away: the others agreed that a bot plays until they are back",
+    HOSTED: "are away: the host lets a bot play until they are back",
+}
+
+
+def _stand_in(e: events.StandInBegan, rules: Ruleset) -> str:
+    return f"{The(e.faction)} {WHY_A_BOT[e.why]}."
 
 
 TELLERS: Final[Tellers] = dict(
@@ -84,6 +96,15 @@ TELLERS: Final[Tellers] = dict(
         ),
         teller(events.Undone, lambda e, rules: f"{The(e.faction)} take that back."),
         teller(events.Hinted, lambda e, rules: f"{The(e.faction)} ask for a hint."),
+        teller(events.StandInBegan, _stand_in),
+        teller(
+            events.PlayerBack,
+            lambda e, rules: f"{The(e.faction)} are back and play for themselves.",
+        ),
+        teller(
+            events.Resigned,
+            lambda e, rules: f"{The(e.faction)} have resigned. A bot plays on for them.",
+        ),
         teller(events.RulesChanged, lambda e, rules: e.words),
     )
 )

@@ -153,8 +153,8 @@ def _decider_began(e: events.DeciderBegan, rules: Ruleset) -> str:
 
 _WAYS: Final = (
     "{} win the game!",
-    "{} hold three castles and win the game!",
-    "{}, allied, hold four castles and win the game together!",
+    "{0} hold {1} castles and win the game!",
+    "{0}, allied, hold {2} castles and win the game together!",
     "Time runs out with the Red Dragon still ruling the land: {} win the game!",
     "Time runs out: {} hold the most castles and win the game!",
     "{} are masters of the Great Mountain and win the game!",
@@ -164,7 +164,9 @@ _WAYS: Final = (
 
 
 def _game_won(e: events.GameWon, rules: Ruleset) -> str:
-    return capital(_WAYS[e.way].format(listed([the(f) for f in factions_in(e.winners)])))
+    winners = listed([the(f) for f in factions_in(e.winners)])
+    needed = in_words(rules.castles), in_words(rules.allied_castles)
+    return capital(_WAYS[e.way].format(winners, *needed))
 
 
 TELLERS: Final[Tellers] = dict(

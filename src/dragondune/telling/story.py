@@ -35,6 +35,7 @@ _IMPORTANT: Final[frozenset[type[Event]]] = frozenset(
         events.TrollLeft,
         events.DragonSteered,
         events.BattleBegan,
+        events.Resigned,
         events.Betrayed,
         events.Chaos,
         events.BattleWon,

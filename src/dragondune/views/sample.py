@@ -2,11 +2,13 @@
 
 Unknown cards are dealt at random over the places this seat cannot see. What a seat may deduce for
 sure from the open choices of others is kept: a binding answer, a bid above the bidder's gold, an
-announced hire that only an ace pays. What the others know is filled in from what is public, what
-they hold, and what this seat knows that they have seen.
+announced hire that only an ace pays. A card that the seat knows is not in a hand is not dealt to it, and
+who has kept silent where treachery would have served is rarely dealt what it would have needed. What the
+others know is filled in from what is public, what they hold, and what this seat knows that they have seen.
 """
 
 import random
+from typing import Final
 
 from dragondune.engine.agenda import STEPS, keeper, seat_of, step_of
 from dragondune.engine.pieces import bits, crowded_castles, others_here
@@ -24,6 +26,7 @@ from dragondune.model.cards import (
     RANK,
     RED,
     RED_MASK,
+    SUIT,
     cards_in,
 )
 from dragondune.model.choices import betrayal, prediction
@@ -37,10 +40,15 @@ from dragondune.model.frames import (
     with_ace,
     with_loot,
 )
+from dragondune.model.memory import PILES, PLACES, SILENT
 from dragondune.model.powers import FREE_ARTIFACT, HALF_PRICE, HIDES, LENDS_TREACHERY
 from dragondune.model.state import State
 from dragondune.rules.reckoning import battle_cards, hire_price
 from dragondune.views.view import PUBLIC_INTS, PUBLIC_LISTS, SECRET, UNKNOWN, View
+
+MOST_SWAPS: Final = 60
+MOST_DEALS: Final = 12
+SECRETIVE: Final = 0.2  # how often one who could betray keeps silent all the same
 
 
 def sample(view: View, rng: random.Random) -> State:
@@ -74,7 +82,8 @@ def _deal_artifacts(s: State, view: View, rng: random.Random) -> None:
     pool = [card for card in ARTIFACTS if not placed >> card & 1]
     rng.shuffle(pool)
     dealt = dict(zip(slots, pool, strict=False))
-    _honour(s, view, dealt, rng)
+    pinned = _honour(s, view, dealt, rng)
+    _keep_away(view, dealt, pinned, rng)
     for (where, place, *_), card in dealt.items():
         if where == "hand":
             s.hand[place] |= 1 << card
@@ -107,8 +116,8 @@ def _open_slots(s: State, view: View) -> list[tuple[str, int, int]]:
 
 def _honour(
     s: State, view: View, dealt: dict[tuple[str, int, int], int], rng: random.Random
-) -> None:
-    """Swap cards until everyone holds what their open choices prove that they hold."""
+) -> set[tuple[str, int, int]]:
+    """Swap cards until everyone holds what their open choices prove that they hold; where they are."""
     pinned: set[tuple[str, int, int]] = set()
     for f, wanted, number in _proofs(s, view):
         mine = [slot for slot in dealt if slot[:2] == ("hand", f)]
@@ -121,6 +130,35 @@ def _honour(
                 dealt[one], dealt[two] = dealt[two], dealt[one]
                 pinned.add(one)
                 missing -= 1
+    return pinned
+
+
+def _keep_away(
+    view: View,
+    dealt: dict[tuple[str, int, int], int],
+    pinned: set[tuple[str, int, int]],
+    rng: random.Random,
+) -> None:
+    """Swap cards until none is where this seat knows that it is not."""
+    if not any(view.lacks):
+        return
+    slots = [slot for slot in dealt if slot not in pinned]
+    for _ in range(MOST_SWAPS):
+        wrong = [slot for slot in slots if not _may_lie(view, slot, dealt[slot])]
+        if not wrong:
+            return
+        one = rng.choice(wrong)
+        fitting = [two for two in slots if _may_lie(view, one, dealt[two])]
+        better = [two for two in fitting if _may_lie(view, two, dealt[one])]
+        if not fitting:
+            return
+        two = rng.choice(better or fitting)
+        dealt[one], dealt[two] = dealt[two], dealt[one]
+
+
+def _may_lie(view: View, slot: tuple[str, int, int], card: int) -> bool:
+    place = slot[1] if slot[0] == "hand" else PILES
+    return not view.lacks[place] >> card & 1
 
 
 def _proofs(s: State, view: View) -> list[tuple[int, int, int]]:
@@ -191,8 +229,24 @@ def _deal_events(s: State, view: View, rng: random.Random) -> None:
 
 
 def _deal_secrets(s: State, view: View, rng: random.Random) -> None:
-    s.usurper = _deal_one_each(view.usurper, QUEENS, rng)
-    s.sabotage = _deal_one_each(view.sabotage, JACKS, rng)
+    for _ in range(MOST_DEALS):
+        s.usurper = _deal_one_each(view.usurper, QUEENS, rng)
+        s.sabotage = _deal_one_each(view.sabotage, JACKS, rng)
+        if not _kept_silent(s, view) or rng.random() < SECRETIVE:
+            return
+
+
+def _kept_silent(s: State, view: View) -> bool:
+    """Does anybody else hold a pair that it could have used, and did not?"""
+    for f in s.order:
+        queen, jack = s.usurper[f], s.sabotage[f]
+        if f == view.seat or queen >= UNKNOWN or jack >= UNKNOWN:
+            continue
+        for g in s.order:
+            suits = view.memory[SILENT + f * 4 + g]
+            if suits >> SUIT[jack] & 1 and SUIT[queen] == s.rules.suits[g]:
+                return True
+    return False
 
 
 def _deal_one_each(known: list[int], cards: tuple[int, ...], rng: random.Random) -> tuple[int, ...]:
@@ -212,6 +266,8 @@ def _fill_knowledge(s: State, view: View) -> None:
         s.knows[f] = view.public | own | view.seen_by[f]
     if view.seat >= 0:
         s.kept[view.seat] = view.kept
+        for place in range(PLACES):
+            s.lacks[view.seat * PLACES + place] = view.lacks[place]
 
 
 # --- choices made in secret ----------------------------------------------------------------

@@ -17,6 +17,7 @@ from dragondune.model.cards import NO_CARD
 from dragondune.model.contracts import ACTIVE, PLAN_SIZE, SHOW, Contract
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.frames import frame_loot, frame_player, with_ace, with_loot
+from dragondune.model.memory import PLACES
 from dragondune.model.powers import LENDS_TREACHERY
 from dragondune.model.ruleset import Ruleset
 from dragondune.model.state import State
@@ -78,6 +79,7 @@ PUBLIC_LISTS: Final = [
     "fresh",
     "emerged",
     "answers",
+    "memory",
     "event_discard",
 ]
 OWN_INTS: Final = ["seat", "knows", "public", "kept", "sale", "lent"]
@@ -86,6 +88,7 @@ OWN_LISTS: Final = [
     "hands",
     "hand_sizes",
     "seen_by",
+    "lacks",
     "usurper",
     "sabotage",
     "deck",
@@ -106,6 +109,8 @@ class View(ByName):
     ``contracts`` are the contracts in force and ``offers`` those on the table; ``sizes`` are the numbers
     of units in the two plans of a battle where a contract shows them, else -1.
     ``seen_by[f]`` are this seat's own cards that faction f has seen. Decks have their top last.
+    ``lacks`` are cards this seat knows are not in each hand (then: not among the piles) though it does
+    not know where they are; ``memory`` is what everybody saw and may remember (``model/memory.py``).
     """
 
     __slots__ = (*PUBLIC_INTS, *PUBLIC_LISTS, *OWN_INTS, *OWN_LISTS, *CONTRACTS, "order", "rules")
@@ -163,6 +168,7 @@ class View(ByName):
         self.fresh: list[int] = [*s.fresh]
         self.emerged: list[int] = [*s.emerged]
         self.answers: list[int] = [*s.answers]
+        self.memory: list[int] = s.memory  # never changed in place
         self.event_discard: list[int] = [*s.event_discard]
         self.contract_count: int = s.contract_count
         self.contracts: tuple[Contract, ...] = s.contracts
@@ -182,6 +188,10 @@ class View(ByName):
         self.hands: list[int] = [cards & knows for cards in s.hand]
         self.hand_sizes: list[int] = [hand_size(s, f) for f in range(4)]
         self.seen_by: list[int] = [others & own for others in s.knows]
+        self.lacks: list[int] = [0, 0, 0, 0, 0]
+        if seat != SPECTATOR:
+            for place in range(PLACES):
+                self.lacks[place] = s.lacks[seat * PLACES + place] & ~knows
         self.usurper: list[int] = [_card(card, knows) for card in s.usurper]
         self.sabotage: list[int] = [_card(card, knows) for card in s.sabotage]
         self.deck: list[int] = [_card(card, knows) for card in s.deck]

@@ -14,9 +14,9 @@ export const S = {
   catchUp: "Skip",
   skipKey: "Space",
   yourTurnNext: "Then it is your turn.",
-  speed: "Speed of the show",
-  speeds: { 1: "1×", 3: "3×", 0: "At once" } as Record<number, string>,
-  speedTip: "How fast what happens is shown",
+  speed: "Playback speed",
+  speeds: { 1: "1×", 3: "3×", 0: "Instant" } as Record<number, string>,
+  speedTip: "How fast events are shown",
   goOn: "Go on",
   acts: {
     plans: "Both plans lie face down.",
@@ -51,12 +51,12 @@ export const S = {
     gold: "Gold",
     contracts: "Contracts",
   } as Record<string, string>,
-  recordFilter: "Show of the record",
+  recordFilter: "Filter the record",
   recordSearch: "Search the record",
   sift: "Search and filter the record",
   noLine: "Nothing like that has happened.",
   newLines: (n: number) => `${n} new ${n === 1 ? "line" : "lines"} ↓`,
-  pendingBattle: (names: FactionName[]) => `a battle between ${people(names)} is to be fought here`,
+  pendingBattle: (names: FactionName[]) => `${people(names)} will fight a battle here`,
   seeBattle: "See this battle",
 };
 
@@ -89,7 +89,7 @@ function lastTurn({ default: winners }: Standing, left: number) {
   const when = left ? "The next turn is the last one." : "This is the last turn.";
   return winners.length
     ? `${when} If nobody wins with castles, ${people(winners)} win.`
-    : `${when} If nobody has enough castles then, the most castles win.`;
+    : `${when} If nobody has enough castles by then, whoever holds the most wins.`;
 }
 export const nameOf = (faction: FactionName) => FACTIONS[faction].name;
 
@@ -108,7 +108,7 @@ export function wayOfWinning(view: GameView): string {
     case "decider on the Great Mountain":
       return "in the decider on the Great Mountain";
     case "first in player order":
-      return "as the first in player order of those who were tied";
+      return "by coming first in player order among those who were tied";
     case "prediction":
       return "because the prediction came true";
     default:

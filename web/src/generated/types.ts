@@ -398,10 +398,12 @@ export type GameEvent = Told & {
 };
 
 /**
- * A seat of a table. `away`: the clock ran out, and a bot plays until the player is back.
+ * A seat of a table. `away`: a bot (`stand_in`) plays until the player is back.
  *
  * `asking`: somebody would like to sit here, and the host has not said yes; `reserved`: it is kept for
- * whoever had it before a rematch.
+ * whoever had it before a rematch. `since`: when its player was last connected, in seconds since 1970;
+ * `silent`: since when they have not answered a nudge, where that is long. `absent`: by either of these
+ * the others may let a bot play, and `votes` of the `needed` agree. `left`: its player went on purpose; `resigned`: for good, the seat is a bot's and the name theirs.
  */
 export interface SeatInfo {
   seat: number;
@@ -414,6 +416,14 @@ export interface SeatInfo {
   away: boolean;
   asking: boolean;
   reserved: boolean;
+  since: number | null;
+  silent: number | null;
+  absent: boolean;
+  votes: number;
+  needed: number;
+  left: boolean;
+  resigned: boolean;
+  stand_in: string | null;
 }
 
 /** The lesson that a table gives, and the step that its learner has come to. */
@@ -429,6 +439,7 @@ export interface LessonPlace {
  * `why`: what keeps an unplayable table from being played; `next`: its rematch; `resting`: nobody
  * came for long, and it goes on when one of its players opens it; `origin`: the finished game and the
  * moment of it, as `table/moment`, from which it goes on, its secrets known to whoever looked there.
+ * `patience`: for how many seconds one may be gone before the others can let a bot play.
  */
 export interface TableHeader {
   id: string;
@@ -460,13 +471,19 @@ export interface TableHeader {
   watchers: number;
   resting: boolean;
   origin: string | null;
+  patience: number;
 }
 
-/** Who a connection speaks for, and the highest number that it has used for a message. */
+/**
+ * Who a connection speaks for, and the highest number that it has used for a message.
+ *
+ * `votes`: the seats for which I agree that a bot plays.
+ */
 export interface You {
   seat: number;
   faction: FactionName | null;
   last_id: number;
+  votes: number[];
 }
 
 /** What has changed for everyone alike: every listener is sent the same bytes of it. */
@@ -646,6 +663,37 @@ export interface HintMessage {
 export interface GuideMessage {
   t: "guide";
   guide: GuideState;
+}
+
+/** Somebody reminds me that the table waits for me. */
+export interface NudgeMessage {
+  t: "nudge";
+  seat: number;
+  name: string;
+  at: number;
+}
+
+/** Something a bot did for me: the update it happened in, and what I am told of it. */
+export interface StandInLine {
+  n: number;
+  turn: number;
+  text: string;
+}
+
+/**
+ * What a bot decided for me between updates `began` and `ended`, when I am back.
+ *
+ * `quiet`: decisions more that nothing can be told of, such as to pass; `more`: lines left out, the
+ * earliest.
+ */
+export interface StandInMessage {
+  t: "stand_in";
+  bot: string;
+  began: number;
+  ended: number;
+  lines: StandInLine[];
+  more: number;
+  quiet: number;
 }
 
 /** I am here. */
@@ -873,12 +921,13 @@ export interface TakenSeat {
   token: string;
 }
 
-/** Who sat where, and what they had asked for. */
+/** Who sat where, and what they had asked for; `resigned`: a bot played on for whoever has the name. */
 export interface RecordSeat {
   faction: FactionName | null;
   wish: FactionName | null;
   kind: SeatKind;
   name: string;
+  resigned: boolean;
 }
 
 /** A seat asked for a hint. */
@@ -955,7 +1004,7 @@ export interface ActDone {
   ok: true;
 }
 
-/** Chances by full information from a moment on; `spread` is the standard error. */
+/** Chances by full information from a moment on, until the next; `spread` is the standard error. */
 export interface ReviewPoint {
   at: number;
   turn: number;
@@ -1018,7 +1067,8 @@ export interface ReviewNote {
 /**
  * One seat's game: `luck`, `own` and `others` add up to the way from `start` to `end`.
  *
- * `cost` is what its own decisions gave away by what it knew.
+ * `cost` is what its own decisions gave away by what it knew, in `choices` decisions, `mistakes` of
+ * them dear ones.
  */
 export interface ReviewTotal {
   start: number;
@@ -1184,7 +1234,10 @@ export type Told =
   | { kind: "said"; faction: FactionName; words: string }
   | { kind: "undone"; faction: FactionName }
   | { kind: "rules_changed"; words: string }
-  | { kind: "hinted"; faction: FactionName };
+  | { kind: "hinted"; faction: FactionName }
+  | { kind: "stand_in_began"; faction: FactionName; why: "clock" | "left" | "vote" | "host" }
+  | { kind: "player_back"; faction: FactionName }
+  | { kind: "resigned"; faction: FactionName };
 
 /** Anything that comes over a table's socket. */
 export type ServerMessage =
@@ -1203,6 +1256,8 @@ export type ServerMessage =
   | PlanMessage
   | HintMessage
   | GuideMessage
+  | NudgeMessage
+  | StandInMessage
   | PongMessage;
 
 /** Anything that a client may say there. */
@@ -1251,7 +1306,11 @@ export interface SeatWish {
   name?: string | null;
 }
 
-/** A table to be opened. */
+/**
+ * A table to be opened.
+ *
+ * `away_minutes`: how long a player may be gone before the others can let a bot play for them.
+ */
 export interface NewTable {
   name?: string;
   title?: string;
@@ -1264,6 +1323,7 @@ export interface NewTable {
   hints?: boolean;
   hotseat?: boolean;
   approval?: boolean;
+  away_minutes?: number | null;
   commitment?: string | null;
   salt?: string | null;
 }
@@ -1319,8 +1379,26 @@ export interface LobbyHello {
   tokens?: string[];
 }
 
+/** What the holder of a seat wants to be called. */
+export interface Rename {
+  name: string;
+}
+
 /** What the host decides about a seat. */
 export interface HostDecision {
   seat: number;
   do: "approve" | "bot" | "remove";
+}
+
+/**
+ * What somebody with a seat does about another who is awaited, or about their own seat.
+ *
+ * `nudge`, `vote` (that a bot plays for them) and `withdraw` (that vote) are about the `seat` of
+ * another; `leave` (a bot plays until I say `back`) and `resign` (it does for good) are about my own,
+ * and `bot` says which one is to play.
+ */
+export interface PeopleWish {
+  do: "back" | "leave" | "nudge" | "resign" | "vote" | "withdraw";
+  seat?: number | null;
+  bot?: string | null;
 }

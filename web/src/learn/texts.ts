@@ -11,7 +11,7 @@ export const L = {
   next: "Next",
   nextTip: "Next (key N)",
   back: "Back",
-  backTip: "Read again what came before (key B)",
+  backTip: "Go back and read the last step again (key B)",
   end: "End the guide",
   reallyEnd: "End the guide; the game goes on",
   playOn: "Play on against the bots",
@@ -21,7 +21,7 @@ export const L = {
   rule: "Read rule",
   newHere: "New here? Learn by playing",
   newHereAbout:
-    "A real game with friendly bots and a guide beside you. About twelve minutes, nothing to read beforehand. Leave when you like: your table waits.",
+    "A real game against friendly bots, with a guide at your side. It takes about twelve minutes, and there is nothing to read beforehand. Leave whenever you like: your table will wait.",
   start: "Start the guided game",
   goOn: "Continue your guided game",
   startAgain: "Play the guided game again",
@@ -31,11 +31,11 @@ export const L = {
   done: "done",
   short: "Short lessons",
   minutes: (n: number) => `${n} min`,
-  peoples: "The four peoples",
+  peoples: "The four factions",
   opening: "Opening …",
   lobby: "Lobby",
   edition: "Edition",
   guideFoot:
-    "The numbers and the rules behind each sentence are those of the chosen edition. Other options can change them at a table.",
+    "The numbers and rules on this page are those of the edition you chose. Options at a table can change them.",
   about: (people: string) => `About the ${people}`,
 };

@@ -120,6 +120,14 @@ export function dropSeats(table: string): void {
   write(KEY, JSON.stringify(all));
 }
 
+/** One of them. */
+export function dropSeat(table: string, token: string): void {
+  const all = heldSeats();
+  const others = (all[table] ?? []).filter((one) => one.token !== token);
+  if (!others.length) return dropSeats(table);
+  write(KEY, JSON.stringify({ ...all, [table]: others }));
+}
+
 /** Where other devices find this server: "localhost" is another machine there, and the server knows its name. */
 export async function outsideAddress(): Promise<string> {
   const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
@@ -184,4 +192,8 @@ export async function takeSeat(
   const salt = newSalt();
   const got = await call<TakenSeat>(`/api/tables/${id}/join`, { name, salt, ...where });
   holdSeat(id, { ...got, salt, seal });
+}
+/** Be called otherwise at a table. */
+export async function renameSeat(id: string, token: string, name: string): Promise<void> {
+  await call(`/api/tables/${id}/name`, { name }, { authorization: `Bearer ${token}` });
 }

@@ -10,6 +10,7 @@ const TUNES: Record<string, number[]> = {
   won: [523, 659, 784],
   dragon: [147, 131, 110],
   gold: [880, 1175],
+  nudge: [784, 659, 784],
 };
 
 export function play(name: keyof typeof TUNES): void {

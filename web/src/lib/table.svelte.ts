@@ -11,11 +11,14 @@ import type {
   GameView,
   Gifts,
   GuideState,
+  NudgeMessage,
   Orders,
   ServerMessage,
+  StandInMessage,
   TableHeader,
   TalkMessage,
   UpdateMessage,
+  You,
 } from "../types";
 import { Show } from "../director/show.svelte";
 import { follows, next } from "./delta";
@@ -83,6 +86,15 @@ export class Table {
   /** The update that is shown: it comes from the director, behind what was heard. */
   n = $state(0);
   readonly show = new Show(this);
+
+  /** Who this connection speaks for; nobody where it watches, or its seat was given up. */
+  you = $state.raw<You | null>(null);
+  /** My seat was given up, here or elsewhere: the token holds nothing any more. */
+  unseated = $state(false);
+  /** The latest reminder that the table waits for me. */
+  nudge = $state.raw<NudgeMessage | null>(null);
+  /** What a bot did for me while I was away. */
+  standIn = $state.raw<StandInMessage | null>(null);
 
   /** Where the guide of a lesson stands, for its learner. */
   guide = $state.raw<GuideState | null>(null);
@@ -209,18 +221,23 @@ export class Table {
     else if (message.t === "delta") this.#change(message);
     else if (message.t === "table") {
       this.header = message.header;
+      this.you = message.you;
+      this.unseated = !!this.token && message.you === null;
       if (this.connected) return;
       this.connected = true;
       this.trouble = "";
       this.#delay = 400;
-    } else if (message.t === "chat") this.chat = [...this.chat, message];
+    } else if (message.t === "nudge") this.nudge = message;
+    else if (message.t === "stand_in") this.standIn = message;
+    else if (message.t === "chat") this.chat = [...this.chat, message];
     else if (message.t === "talk" && message.id === null) this.#catchUp(message);
     else if (message.t === "orders") this.orders = message.orders;
     else if (message.t === "guide") this.show.guide(message.guide);
     else if (message.id === null) {
       if (message.t === "no") {
+        this.unseated = !!this.token && message.text.includes("holds no seat");
         this.trouble = message.text;
-        this.missing = !this.view && !this.header;
+        this.missing = !this.view && !this.header && !this.unseated;
       }
     } else {
       // Whatever the server complained of, it answers again.

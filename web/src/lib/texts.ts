@@ -33,7 +33,7 @@ export const ROUND_HELP = [
   "In turn: graveyard, conscripts, mercenaries, one movement.",
   "Units that meet fight, with secret plans.",
   "Gold is collected; unwanted artifacts are discarded.",
-  "Who holds enough castles wins.",
+  "Whoever holds enough castles wins.",
 ];
 export const WAYS: Record<string, string> = {
   "three castles": "with three castles",
@@ -41,18 +41,18 @@ export const WAYS: Record<string, string> = {
   default: "by default: the Red Dragon still rules the land",
   "most castles": "with the most castles at the end",
   "decider on the Great Mountain": "in the decider on the Great Mountain",
-  "first in player order": "as first in player order",
+  "first in player order": "by coming first in player order",
   prediction: "by prediction",
 };
 export const BOTS: Record<string, { name: string; about: string }> = {
   random: { name: "Wanderer", about: "plays anything legal" },
   steward: { name: "Steward", about: "plays by rules of thumb" },
   warlord: { name: "Warlord", about: "thinks ahead" },
-  beginner: { name: "Beginner", about: "new to the dune, often misses the best move" },
-  casual: { name: "Casual", about: "knows the game, wavers and slips" },
+  beginner: { name: "Beginner", about: "new to the game, often misses the best move" },
+  casual: { name: "Casual", about: "knows the game, but makes mistakes" },
   skilled: { name: "Skilled", about: "plays well by experience" },
-  expert: { name: "Expert", about: "experienced, and looks a little ahead" },
-  champion: { name: "Champion", about: "the strongest: tries every idea out first" },
+  expert: { name: "Expert", about: "experienced, and thinks a little ahead" },
+  champion: { name: "Champion", about: "the strongest: tries out every idea first" },
 };
 // Measured strengths, the weakest first; the other bots play by rules of their own.
 export const LEVELS = ["beginner", "casual", "skilled", "expert", "champion"];
@@ -71,9 +71,9 @@ export const T = {
   title: "Dragon Dune",
   tagline: "Auctions, secret battles, treachery and binding contracts, for two to four players.",
   credit: "Dragon Dune is a game by Vincent von Guard, CC BY-SA 4.0.",
-  playAtOnce: "Play at once",
+  playAtOnce: "Play right away",
   playAtOnceAbout:
-    "You and three bots, with the rules of the 9th Revision. No account and no manual: you are only ever offered legal moves, and every refusal names its rule.",
+    "You and three bots, with the rules of the 9th Revision. No account, nothing to read first: the table offers only legal moves, and tells you the rule whenever something is not allowed.",
   quickStart: "Play now against three bots",
   newTable: "New table",
   openTable: "Open the table",
@@ -83,7 +83,9 @@ export const T = {
   toWatch: "To watch",
   noneYours: "You have not joined a table yet.",
   noneOpen: "No table is waiting for players.",
-  noneWatch: "No public game is being played.",
+  noneWatch: "No public games right now.",
+  showMore: "Show more",
+  showMoreOf: (title: string) => `Show more: ${title}`,
   sitDown: "Sit down",
   letIn: "Let in",
   sendAway: "Send away",
@@ -104,8 +106,8 @@ export const T = {
     none: "No clock",
     live: "Live: 1 minute per decision",
     live3: "Live: 3 minutes per decision",
-    slow: "Over days: a day per decision",
-    slow3: "Over days: three days per decision",
+    slow: "By correspondence: a day per decision",
+    slow3: "By correspondence: three days per decision",
   },
   players: "Players",
   tableTitle: "Name of the table",
@@ -120,16 +122,15 @@ export const T = {
   seatWho: (i: number) => `Seat ${i}: who`,
   seatLevel: (i: number) => `Seat ${i}: level of the bot`,
   seatFaction: (i: number) => `Seat ${i}: faction`,
-  listedForAll: "Listed for everyone",
+  listedForAll: "Listed publicly",
   byLink: "otherwise friends join by link",
   withContracts: "Binding contracts",
   withHints: "Hints allowed",
   optionsHead: "Options",
-  optionsAbout: "All off is the game as printed.",
+  optionsAbout: "Leave them all off to play the game as printed.",
   house: "house rule in this edition",
   handicaps: "Handicaps",
-  handicapsAbout:
-    "Change single numbers of a faction [G5]. Leave a field empty to play as printed.",
+  handicapsAbout: "Change a faction's numbers [G5]. Leave a field empty to play as printed.",
   needs: (titles: string) => `needs ${titles}`,
   lobby: "Lobby",
   turnOf: (turn: number, turns: number) => `Turn ${turn} of ${turns}`,
@@ -149,8 +150,8 @@ export const T = {
   undo: "Take back",
   undoTip: "Take back my last choice (key U)",
   hint: "Hint",
-  hintTip: "What would the strongest bot do?",
-  hintSays: (text: string, why: string) => `A strong bot would: ${text}.${why ? ` “${why}”` : ""}`,
+  hintTip: "Suggest a choice and say why",
+  hintSays: (text: string, why: string) => `Try this: ${text}. ${why}`,
   lessonSays: (text: string, why: string) => `In this lesson: ${text}. ${why}`,
   anyTime: "At any time",
   confirm: "Do it",
@@ -220,7 +221,6 @@ export const T = {
   offline: "not connected",
   standIn: "A bot stands in until they are back",
   stoodIn: "Your time ran out, so a bot plays for you.",
-  iAmBack: "I am back",
   allied: (who: string) => `allied with the ${who}`,
   alliedWith: "allied with the",
   predicted: "predicted",
@@ -314,7 +314,7 @@ export const T = {
   leaveTable: "Leave this table",
   seatLink: "Copy the link to my seat",
   seatLinkAbout:
-    "For another device of yours. Whoever has this link can play for you, so keep it to yourself.",
+    "For your other devices. Anyone who has this link can play for you, so keep it to yourself.",
   waitingAbout: "The game begins when every seat is taken.",
   share: "Send your friends this link",
   onlyHere:
@@ -325,12 +325,12 @@ export const T = {
   thereNow: "is here",
   joinAs: "Take a seat",
   commitmentAbout:
-    "The server has fixed its part of the shuffle, and this seal will prove it; your browser adds its own when you sit down:",
-  fair: "✓ The opened secret fits the seal that was published before the game: nobody touched the shuffle.",
+    "The server has fixed its part of the shuffle, and this seal will prove it. Your browser adds its own part when you sit down:",
+  fair: "✓ The revealed secret matches the seal published before the game: nobody tampered with the shuffle.",
   fairWithSalt:
-    "✓ The opened secret fits the seal that was published before the game, and what your browser added is part of the seed: nobody could choose the deal.",
-  unfair: "✗ What was opened does not fit the seal that was published before the game!",
-  fairUnknown: "This browser cannot check the seal here; “dragon-dune verify” does.",
+    "✓ The revealed secret matches the seal published before the game, and what your browser added is part of the seed: nobody could choose the deal.",
+  unfair: "✗ What was revealed does not match the seal published before the game!",
+  fairUnknown: "This browser cannot check the seal, but “dragon-dune verify” can.",
   seal: "Seal",
   secretWord: "Secret",
   yourSalt: "Your salt",
@@ -370,7 +370,9 @@ export const T = {
   ] as [string, string][],
   how: (status: string, winners: string[], turn: number) =>
     status === "over"
-      ? `over: ${listed(winners)} won`
+      ? winners.length
+        ? `over: ${listed(winners)} won`
+        : "closed without a winner"
       : status === "open"
         ? "waiting for players"
         : status === "unplayable"
@@ -385,14 +387,14 @@ export const T = {
   notWith: (title: string) => `not with ${title}`,
   saidColour: {
     none: "no artifact",
-    red: "a red (Fire) artifact",
-    black: "a black (Ice) artifact",
+    red: "a Fire (red) artifact",
+    black: "an Ice (black) artifact",
   } as Record<string, string>,
   saidValue: (value: number) => (value ? `value ${value}` : "no value"),
   cardOrCards: (n: number) => (n === 1 ? "card" : "cards"),
   cardUnseen: "a card you have not seen",
   cardAce: (red: boolean, uses: string) =>
-    `${red ? "red (Fire)" : "black (Ice)"} ace${uses && `: ${uses}`}`,
+    `${red ? "Fire (red)" : "Ice (black)"} ace${uses && `: ${uses}`}`,
   cardQueen: (who: string) => `Queen: a usurper among ${who}`,
   cardQueenAbsent: "Queen: a usurper in a faction that does not play",
   cardJack: (suit: string) => `Jack: has sabotaged the ${suit} artifacts`,
@@ -402,7 +404,7 @@ export const T = {
   suitOf: (suit: string, who: string) =>
     `${suit} is the suit of ${who}: the Queen of ${suit} is a usurper among them`,
   cardArtifact: (red: boolean, rank: string) =>
-    `${red ? "red (Fire)" : "black (Ice)"} artifact of value ${rank}`,
+    `${red ? "Fire (red)" : "Ice (black)"} artifact of value ${rank}`,
   cardEvent: "event card",
   toWhom: "To whom",
   forGood: "for good",
@@ -432,14 +434,14 @@ export const T = {
   conditionWho: "Condition: who",
   conditionWhom: "Condition: whom",
   conditionTurn: "Condition: turn",
-  readyToEnd: "You are ready to end it",
-  endIt: "Ready to end it (all parties must be)",
+  readyToEnd: "You have agreed to end it",
+  endIt: "Ready to end it (everyone must agree)",
   offerTo: "Offer to",
   counterTo: (n: number) => `Counter offer ${n} to`,
   removeClause: (n: number) => `Remove clause ${n}`,
   offerIt: "Offer it",
   counterIt: "Counter with it",
-  aceUse: "Use of the ace",
+  aceUse: "What the ace is for",
   until: "Until",
   comparison: "Comparison",
   colour: "Colour",
@@ -492,9 +494,9 @@ export const T = {
   } as Record<string, string>,
   griffins: "griffins",
   brings: (card: string, n: number | null) => `${card} brings ${n} gold`,
-  stale: "This part of the page could not be fetched. There may be a newer one by now.",
+  stale: "This part of the page could not be loaded. There may be a newer version by now.",
   reload: "Load the page again",
-  noServer: "The server does not answer. Is it still running?",
+  noServer: "The server is not responding. Is it still running?",
   noNetwork: "You are offline. Your games go on as soon as you are back.",
   serverSaid: (status: number) => `The server answered with ${status}.`,
   roundTip: (round: number) => `${ROMAN[round]}. ${ROUNDS[round]} round: ${ROUND_HELP[round]}`,
@@ -523,8 +525,8 @@ export const KIND: Record<string, string> = {
 };
 const COLOUR: Record<string, string> = {
   none: "No artifact",
-  red: "Red (Fire)",
-  black: "Black (Ice)",
+  red: "Fire (red)",
+  black: "Ice (black)",
 };
 const TOPIC: Record<string, string> = {
   colour: "Ask for the colour of their artifact",
@@ -539,7 +541,7 @@ export function honest(question: number): string {
   if (question < 24)
     return `Do you hold ${["A", "2", "3", "4", "5", "6"][question % 6]}${SUITS[Math.floor(question / 6)]}?`;
   if (question < 28)
-    return `Do you hold ${["an ace", "a six", "a red (Fire) artifact", "a black (Ice) artifact"][question - 24]}?`;
+    return `Do you hold ${["an ace", "a six", "a Fire (red) artifact", "an Ice (black) artifact"][question - 24]}?`;
   if (question < 32) return `Do you have a usurper among ${the(NAMES[question - 28]!)}?`;
   if (question < 36) return `Can you sabotage ${SUITS[question - 32]}?`;
   return `Have you predicted that ${the(NAMES[question - 36]!)} win?`;

@@ -22,6 +22,17 @@ export function changed(lists: TableList, put: TableHeader[], gone: string[]): T
   };
 }
 
+export type ListName = keyof TableList;
+
+/** The lists with an older page of one of them. */
+export function lengthened(lists: TableList, name: ListName, page: TableList): TableList {
+  const known = new Set(lists[name].map((one) => one.id));
+  return { ...lists, [name]: [...lists[name], ...page[name].filter((one) => !known.has(one.id))] };
+}
+
+/** The moment before which the next page of a list begins. */
+export const oldest = (tables: TableHeader[]) => Math.min(...tables.map((one) => one.created));
+
 /** Listen until the function that is given back is called; `again` after each break. */
 export function listenToLobby(hear: (news: LobbyNews) => void, again: () => void): () => void {
   let socket: WebSocket | null = null;

@@ -11,10 +11,10 @@ export const R = {
   table: "The table",
   loading: "Opening the game …",
   waiting: (ahead: number) =>
-    ahead === 1 ? "One other game is reviewed first." : `${ahead} other games are reviewed first.`,
+    ahead === 1 ? "One other game is ahead of yours." : `${ahead} other games are ahead of yours.`,
   working:
-    "The game is being played on thousands of times from its moments. You can look through it meanwhile.",
-  progress: "How far the review is",
+    "Many moments of the game are being played on thousands of times. You can look through the game in the meantime.",
+  progress: "Progress of the review",
   again: "Try again",
   won: (winners: FactionName[], turn: number) =>
     `The ${winners.map(people).join(" and the ")} won in turn ${turn}`,
@@ -26,7 +26,7 @@ export const R = {
   known: (seat: FactionName) => `What the ${people(seat)} could know`,
   spread: (spread: number) => `give or take ${Math.max(1, Math.round(100 * spread))} points`,
   curveNote:
-    "Solid: judged with every hand open, though nobody knows what comes off the deck. Dashed: judged by what the people you look through could know. Each line is what is left after playing on many times, so small steps may be chance.",
+    "Solid line: judged with every hand open, but without knowing what will come off the deck. Dashed line: judged by what the faction you are looking through could know. Every point comes from playing on many times, so small steps may be chance.",
   through: "Look through the eyes of",
   moment: (turn: number, round: string) => (turn ? `turn ${turn}, ${round}` : "the set-up"),
   rounds: [
@@ -53,16 +53,16 @@ export const R = {
   plan: "Plans",
   noNews: "The game is about to begin.",
   skill: "Luck and skill",
-  start: "At first",
+  start: "Start",
   luck: "Luck",
   own: "Own choices",
   others: "Others’ choices",
-  end: "At last",
+  end: "End",
   given: "Given away",
   skillNote:
-    "In points of a hundred. Luck is what dice, cards and events did to a chance; own and others’ choices are what the players did to it, all hands open. Given away is another measure: how much better the best idea was, by what its player could know, added up over all decisions.",
+    "In percentage points. Luck is what dice, cards and events did to the chance of winning; own and others’ choices are what the players did to it, judged with all hands open. The three add up to the way from start to end. Given away is a separate measure: how much better the best idea was than the one played, judged by what the player could know, added up over all decisions.",
   dear: (mistakes: number, choices: number) =>
-    `${mistakes} dear ${mistakes === 1 ? "mistake" : "mistakes"} in ${choices} decisions`,
+    `${mistakes} costly ${mistakes === 1 ? "mistake" : "mistakes"} in ${choices} decisions`,
   turning: "Turning points",
   noTurning: "No single moment turned this game.",
   luckSign: "Luck",
@@ -80,8 +80,8 @@ export const R = {
   fork: "Play on from here",
   forkAs: "Play on as",
   forkNote:
-    "A new table from this very moment, the other seats played by bots. What nobody had seen is shuffled anew. It is marked as coming from a finished game and never rated.",
-  over: "The game is over here: go back to a moment before.",
+    "Opens a new table at this moment, with bots in the other seats. Cards that nobody had seen are shuffled again. The table is marked as a continuation of a finished game and is never rated.",
+  over: "The game is over at this point: go back to an earlier moment.",
   share: "Share",
   copy: "Copy the link",
   copied: "Copied",
@@ -91,7 +91,7 @@ export const R = {
   picture: "The picture of the curves",
   live: (chance: string) => `≈ ${chance} to win`,
   liveTip: (spread: number) =>
-    `Your chance to win, judged by what you know and nothing else; give or take ${Math.max(1, Math.round(100 * spread))} points.`,
+    `Your chance of winning, judged only by what you know; give or take ${Math.max(1, Math.round(100 * spread))} points.`,
 };
 
 export const points = (change: number): string => {

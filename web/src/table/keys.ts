@@ -45,6 +45,8 @@ function does(event: KeyboardEvent, deeds: Deeds): boolean {
 export function onKey(event: KeyboardEvent, deeds: Deeds): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if ((event.target as HTMLElement).closest(TYPING)) return;
+  // What lies over the table has the keys, even where nothing in it has the focus.
+  if (document.querySelector("dialog:modal")) return;
   // A key that is held down walks through the past, and does nothing else more than once.
   if (event.repeat && !event.key.startsWith("Arrow")) return;
   if (does(event, deeds)) event.preventDefault();

@@ -87,18 +87,23 @@ def finish(game: Game, bots: Mapping[str, Bot], observer: Observer | None = None
     moment: tuple[int, ...] = ()
     memory = Memory()
     quiet = (-1, 0, 0)
+    chatty = [seat for seat, bot in bots.items() if bot.talks_always]
     while state.stack:
         now = _moment(state)
-        if now != moment:
+        begins = now != moment
+        if begins:
             moment = now
             _free_actions(game, bots, observer)
-        if game.talks and state.round in TALKING_ROUNDS:
+        if game.talks:
             pause = (state.turn, state.round, state.turns_taken)
-            if pause != quiet:
+            talk = observer.said if observer else silent
+            if pause != quiet and state.round in TALKING_ROUNDS:
                 quiet = pause
-                negotiate(game, bots, memory, observer.said if observer else silent)
-                if not state.stack:
-                    break
+                negotiate(game, bots, memory, talk)
+            elif begins and chatty:
+                negotiate(game, bots, memory, talk, chatty)
+            if not state.stack:
+                break
         decisions += _decide(game, seated, observer)
     turn = int(state.turn)
     return Outcome(game.winners, game.way, turn, decisions, memory.signed, memory.offers)

@@ -34,9 +34,9 @@ def answer(view: View, w: Weights, offer: Contract, mood: Mood) -> Reply:
     if mood.tired:
         return Reply(f"refuse {number}", "No: we have talked enough for one turn.")
     appraiser = Appraiser(view, w)
+    verdict = appraiser.judge(list(offer.clauses), offer.parties)
     offer = offer.with_clauses(tuple(located(view, offer.clauses)))
     clauses = list(offer.clauses)
-    verdict = appraiser.judge(clauses, offer.parties)
     best, worst = _weightiest(appraiser, clauses)
     partner: int = offer.maker
     if verdict.good:

@@ -12,6 +12,7 @@ from dragondune.bots.bargaining.clause_prices import flat_worth, free_gold, turn
 from dragondune.bots.bargaining.restrictions import (
     Terms,
     clauses_in_force,
+    located,
     terms_in_force,
     with_clauses,
 )
@@ -157,15 +158,27 @@ class Appraiser:
 
     def gain(self, f: int, clauses: list[Clause]) -> float:
         """What these clauses bring a seat, in gold, others' gains apart."""
-        # Gold that comes is worth its number: else a poor seat would sell itself for one piece.
-        turn = min(
-            self.after(f, clauses, f, False).worth, self.after(f, clauses, NOBODY, False).worth
-        )
-        turn -= self.before(f).worth
+        turn = self._turn(f, clauses, False) - self.before(f).worth
         if turn > 0:
             turn *= NOT_MEANT
         flat = flat_worth(self.scenes, f, [*self.signed, *clauses]) - self.flat(f)
         return turn / self.weights[f].gold + flat
+
+    def _turn(self, f: int, clauses: list[Clause], spends: bool) -> float:
+        """The worth of a seat's turn with these clauses, guessed to its disadvantage.
+
+        Gold that comes is worth its number: else a poor seat would sell itself for one piece.
+        """
+        return min(
+            self.after(f, clauses, f, spends).worth, self.after(f, clauses, NOBODY, spends).worth
+        )
+
+    def _worse_for_gold(self, clauses: list[Clause]) -> float:
+        """What a turn loses where gold that changes hands is spent: on other hires than before."""
+        if not any(c.kind == contracts.PAY for c in clauses):
+            return 0.0
+        lost = self._turn(self.me, clauses, False) - self._turn(self.me, clauses, True)
+        return max(0.0, lost) / self.weights[self.me].gold
 
     def net(self, f: int, clauses: list[Clause], parties: int) -> Verdict:
         """What these clauses are worth to a seat when others' gains are taken off."""
@@ -181,8 +194,15 @@ class Appraiser:
 
     def judge(self, clauses: list[Clause], parties: int) -> Verdict:
         """This seat's verdict, what it must never sign included."""
-        found = self.net(self.me, clauses, parties)
-        found.veto = self._cannot_keep(clauses) or self._gives_the_game_away(clauses, found)
+        here = located(self.view, clauses)
+        found = self.net(self.me, here, parties)
+        if found.net >= ENOUGH:
+            found.net -= self._worse_for_gold(here)
+        found.veto = (
+            self._cannot_keep(here)
+            or self._gives_the_game_away(here, found)
+            or self._gives_way(clauses, found)
+        )
         return found
 
     # --- what must not be ------------------------------------------------------------------
@@ -215,6 +235,16 @@ class Appraiser:
                 return THEIR_WIN
         mine = [c for c in clauses if c.debtor == me]
         return self._opens_a_castle(mine, found) or self._binds_for_long(mine, found)
+
+    def _gives_way(self, clauses: list[Clause], found: Verdict) -> str:
+        """Whoever must not be entered upon takes castle after castle behind that promise."""
+        for c in clauses:
+            if c.debtor == self.me and c.kind == contracts.NO_ENTER and c.other != NOBODY:
+                later = turns_after(self.view, c)
+                if later > 1 or (later and could_win_soon(self.view, c.other, self.me, 0)):
+                    found.winner = c.other
+                    return LOCKED_OUT
+        return ""
 
     def _rivals(self) -> list[int]:
         """Those whose victory is not this seat's as well."""

@@ -18,7 +18,7 @@ from dragondune.engine.agenda import seat_of, step_of
 from dragondune.engine.steps import HIRING
 from dragondune.model import contracts
 from dragondune.model.board import CASTLES, territories_in
-from dragondune.model.cards import NO_CARD, SUIT
+from dragondune.model.cards import ACE_MASK, NO_CARD, SUIT
 from dragondune.model.contracts import Clause
 from dragondune.model.factions import NOBODY
 from dragondune.model.frames import frame_place, frame_units
@@ -62,6 +62,7 @@ ARTIFACT_SPENT: Final = 0.8
 TREACHERY: Final = 0.15  # how often it decides a battle
 MEETING: Final = 0.3  # how likely two players meet in battle in a turn
 COMMON_STAKE: Final = 5.0  # what an ordinary battle is about, in hundredths of a game
+UNSEEN_CARDS: Final = 0.3  # of what it is worth that a card is not played, if nobody has seen it
 COUNCIL: Final = 0.6  # how likely a Great Council comes while it matters
 
 
@@ -250,9 +251,9 @@ def _leave(board: BoardWorth, c: Clause) -> float:
 
 
 def _bid(board: BoardWorth, c: Clause) -> float:
+    """Who has no gold now may have some when the next card comes, by this very contract perhaps."""
     view, f, w = board.view, c.debtor, board.w
     worth = w.first_card * w.next_card ** view.hand_sizes[f]
-    worth = min(worth, max(0.0, view.gold[f] - 1.0))
     return 0.4 * max(0.3, worth - int(c.n)) * _cards_meant(view, c)
 
 
@@ -468,8 +469,26 @@ def _benefit(board: BoardWorth, f: int, c: Clause) -> float:
         return 0.0 if c.other == f else 0.25 * GIVEN * burden(board, c)
     if c.other == f:
         # A debtor who loses little by it may spare the other much; never count on more than that.
-        return min(GIVEN * _binding(board, c), 12.0)
-    return 0.25 * GIVEN * min(burden(board, c), 4.0) if c.other == NOBODY else 0.0
+        return min(GIVEN * _binding(board, c) * _sincerity(view, c), 12.0)
+    if c.other != NOBODY:
+        return 0.0
+    return 0.25 * GIVEN * min(burden(board, c), 4.0) * _sincerity(view, c)
+
+
+def _sincerity(view: View, c: Clause) -> float:
+    """Who promises not to play a card sells best what it does not hold: that much is believed.
+
+    Where the card is known to be there the promise counts in full.
+    """
+    if c.kind not in (contracts.NO_TREACHERY, contracts.NO_PLAY, contracts.NO_ACE):
+        return 1.0
+    if c.debtor == view.seat:
+        return 1.0
+    known = view.hands[c.debtor]
+    if c.kind == contracts.NO_TREACHERY:
+        return 1.0 if view.usurper[c.debtor] < UNKNOWN else UNSEEN_CARDS
+    wanted = ACE_MASK if c.kind == contracts.NO_ACE else ~ACE_MASK
+    return 1.0 if known & wanted else UNSEEN_CARDS
 
 
 def _binding(board: BoardWorth, c: Clause) -> float:

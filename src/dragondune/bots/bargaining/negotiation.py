@@ -1,6 +1,6 @@
 """Bots who talk at a table of their own: offers at quiet moments, and every answer to them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from dragondune.bots.bargaining.memory import Memory
@@ -19,13 +19,19 @@ def silent(seat: str, sentence: str) -> None:
     """Nobody listens."""
 
 
-def negotiate(game: Game, bots: Mapping[str, Bot], memory: Memory, told: Told = silent) -> None:
-    """Everybody may make offers, in player order; each is answered before the next one."""
+def negotiate(
+    game: Game,
+    bots: Mapping[str, Bot],
+    memory: Memory,
+    told: Told = silent,
+    speakers: Sequence[str] = (),
+) -> None:
+    """Everybody, or only ``speakers``, may make offers; each is answered before the next one."""
     if not game.talks or game.over:
         return
     for seat in game.seats:
         bot = bots.get(seat)
-        if bot is None or game.over:
+        if bot is None or game.over or (speakers and seat not in speakers):
             continue
         for _ in range(OFFERS_AT_ONCE):
             if not _offers(game, seat, bot, memory, told):

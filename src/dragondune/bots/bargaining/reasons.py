@@ -39,7 +39,7 @@ def places(view: View, mask: int) -> str:
             return places_text(some)
         if named and some & CASTLES:
             return "the castles" if len(named) == 5 else f"{len(named)} castles"
-    return f"{NAMES[territories_in(mask)[0]]} and more"
+    return f"{NAMES[territories_in(mask)[0]]} and more" if mask else "wherever they come"
 
 
 def brings(view: View, c: Clause, partner: int) -> str:

@@ -1,4 +1,4 @@
-"""Hints: what the strongest bot would do with what a seat knows, and why.
+"""Hints: what a seat might do with what it knows, and why.
 
 In a lesson that asks for a certain deed the hint is that deed: nobody is told one thing by the
 guide and another by a bot. Whoever asks again at the same decision is told the same again, without
@@ -68,5 +68,5 @@ class Adviser:
     async def _ask_bot(self, faction: str, legal: list[int]) -> tuple[str, str]:
         services, session = self.table.services, game_of(self.table)
         parcel = pack(session.game, faction)
-        choice, reason = await services.thinkers.choose(services.bots[-1], session.n, parcel, legal)
+        choice, reason = await services.thinkers.advise(services.bots[-1], session.n, parcel, legal)
         return str(Action.of(choice)), reason

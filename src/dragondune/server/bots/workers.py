@@ -4,16 +4,19 @@ import asyncio
 import multiprocessing
 import os
 import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Final
 
+from dragondune.advice.hints import advise
 from dragondune.bots import BOT_NAMES, make_bot
 from dragondune.bots.bargaining.answers import Reply
 from dragondune.bots.bargaining.memory import Mood
 from dragondune.review.judge import Playouts
 from dragondune.server.bots.parcels import Parcel, unpack
 
+Decider = Callable[[str, int, Parcel, list[int]], tuple[int, str]]
 # A bot that stumbles must not stop the table it plays at.
 FAILURES: Final = (
     ValueError,
@@ -42,6 +45,13 @@ def think(name: str, seed: int, parcel: Parcel, legal: list[int]) -> tuple[int, 
     bot = make_bot(name, seed)
     choice = bot.choose(unpack(parcel), legal)
     return choice, bot.explain()
+
+
+def think_of_advice(name: str, seed: int, parcel: Parcel, legal: list[int]) -> tuple[int, str]:
+    """A hint: what to do, and why; runs in a worker."""
+    view = unpack(parcel)
+    thought = make_bot(name, seed).choose(view, legal)
+    return advise(view, legal, (thought,))
 
 
 def think_freely(name: str, seed: int, parcel: Parcel, legal: list[int]) -> int | None:
@@ -93,12 +103,23 @@ class Thinkers:
         self, name: str, seed: int, parcel: Parcel, legal: list[int]
     ) -> tuple[int, str]:
         """What the bot does; a bot that fails plays its first choice, so that no table hangs."""
+        return await self._decide(think, name, seed, parcel, legal)
+
+    async def advise(
+        self, name: str, seed: int, parcel: Parcel, legal: list[int]
+    ) -> tuple[int, str]:
+        """What a person might do here, and why, with the bot's own idea among those weighed."""
+        return await self._decide(think_of_advice, name, seed, parcel, legal)
+
+    async def _decide(
+        self, how: Decider, name: str, seed: int, parcel: Parcel, legal: list[int]
+    ) -> tuple[int, str]:
         if len(legal) == 1:
-            return legal[0], "There was nothing to choose."
+            return legal[0], "There is nothing else to choose."
         loop = asyncio.get_running_loop()
         try:
             choice, reason = await loop.run_in_executor(
-                self._executor(), think, name, seed, parcel, legal
+                self._executor(), how, name, seed, parcel, legal
             )
         except BrokenProcessPool:
             self._pool = None

@@ -12,7 +12,7 @@ from typing import Final
 
 import psycopg
 
-from dragondune.server.cluster.leases import Leases, say_here
+from dragondune.server.cluster.leases import Leases, come_in, say_here
 from dragondune.server.cluster.peers import Peer
 from dragondune.server.cluster.seals import SharedSeals
 from dragondune.server.storage.postgres import CHANNEL, Connection, connect, run
@@ -59,6 +59,7 @@ class Cluster:
         while not self._stopping.is_set():
             try:
                 if fresh:
+                    come_in(connection, me)
                     run(connection, f"LISTEN {CHANNEL}")
                     _call(loop, news, "listening")  # what was told meanwhile was missed
                     fresh = False

@@ -1,7 +1,8 @@
 """Who has which table, as the database knows it.
 
-A process is there as long as it says so: its lease ends a few seconds after its last word. What it
-owns goes to whoever asks next once the lease is over. Each change of hands raises the table's
+A process is there as long as it says so: its lease ends a few seconds after its last word. One that
+dies is missed sooner: it holds a lock as long as its connection is open, and silence without the lock
+counts after a third of that time. What it owns goes to whoever asks next. Each change of hands raises the table's
 fence, a number that every write carries; so however late a word of a former owner comes, it changes
 nothing. For a moment after the database itself was started again, nobody's silence counts: nobody
 could speak.
@@ -17,11 +18,20 @@ from dragondune.server.cluster.peers import Peer
 from dragondune.server.storage.postgres import AWAY, CHANNEL, Connection, connect, run
 from dragondune.server.storage.store import Statement, StoreError
 
-# Is the process p there? The first ? is the length of a lease in seconds.
-ALIVE: Final = (
-    "(p.until > clock_timestamp()"
-    " OR clock_timestamp() < pg_postmaster_start_time() + make_interval(secs => ?))"
-)
+PRESENCE: Final = 4_242_002  # the advisory locks of processes that are connected
+KEY: Final = f"{PRESENCE}, hashtext(?) & 2147483647"
+CONNECTED: Final = f"""EXISTS (
+    SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+    WHERE d.datname = current_database() AND l.locktype = 'advisory'
+    AND l.classid = {PRESENCE} AND l.objid = ({KEY.partition(", ")[2].replace("?", "p.id")})::oid
+)"""
+# Is the process p there? Both ? are the length of a lease in seconds.
+ALIVE: Final = f"""(
+    clock_timestamp() < pg_postmaster_start_time() + make_interval(secs => ?) OR CASE
+    WHEN p.until <= clock_timestamp() THEN FALSE
+    WHEN p.until > clock_timestamp() + make_interval(secs => ? * 0.65) THEN TRUE
+    ELSE {CONNECTED} END
+)"""
 FREE: Final = (
     "(o.process IS NULL OR NOT EXISTS"
     f" (SELECT 1 FROM processes p WHERE p.id = o.process AND {ALIVE}))"
@@ -73,6 +83,11 @@ class Leases:
         self._asking = threading.Lock()
         self._connection = connect(url)
 
+    @property
+    def _lease(self) -> tuple[float, float]:
+        """What ``ALIVE`` has to be told."""
+        return self.seconds, self.seconds
+
     def ask(self, sql: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
         """Ask, and once more on a new connection where the old one has gone."""
         with self._asking:
@@ -99,7 +114,7 @@ class Leases:
 
     def claim(self, table_id: str) -> int:
         """Take a table that nobody has, or that is ours: its new fence; 0 where another has it."""
-        values = (self.id, table_id, self.seconds, self.id)
+        values = (self.id, table_id, *self._lease, self.id)
         return sum(fence for (fence,) in self.ask(CLAIM, values))
 
     def owner(self, table_id: str) -> Peer | None:
@@ -108,13 +123,13 @@ class Leases:
 
     def orphans(self, most: int) -> list[tuple[str, int]]:
         """Take games under way that nobody has: table and fence."""
-        rows = self.ask(ORPHANS, (self.seconds, most, self.id, self.id))
+        rows = self.ask(ORPHANS, (*self._lease, most, self.id, self.id))
         return [(table_id, fence) for table_id, fence in rows]
 
     def bury(self) -> bool:
         """Forget processes that are gone; True where there were some, and what they had is free."""
         sql = f"DELETE FROM processes p WHERE NOT {ALIVE} RETURNING p.id"
-        dead = [name for (name,) in self.ask(sql, (self.seconds,))]
+        dead = [name for (name,) in self.ask(sql, self._lease)]
         if dead:
             self.ask("UPDATE owners SET process = NULL WHERE process = ANY(?)", (dead,))
             self.tell("left")
@@ -143,7 +158,7 @@ class Leases:
 
     def peers(self) -> list[Peer]:
         """Every process that is there, this one among them."""
-        return [Peer(*row) for row in self.ask(PEERS, (self.seconds,))]
+        return [Peer(*row) for row in self.ask(PEERS, self._lease)]
 
     def drain(self) -> None:
         """Tell that this process takes no tables any more."""
@@ -169,6 +184,11 @@ class Leases:
         """Let go of the database."""
         with self._asking:
             self._connection.close()
+
+
+def come_in(connection: Connection, me: Peer) -> None:
+    """Hold the lock by which others know that a process is connected."""
+    run(connection, f"SELECT pg_advisory_lock_shared({KEY})", (me.id,))
 
 
 def say_here(connection: Connection, me: Peer, seconds: float) -> None:

@@ -5,6 +5,7 @@ import logging
 import math
 import secrets
 import time
+from collections.abc import Coroutine
 from typing import Final
 
 import msgspec
@@ -20,10 +21,12 @@ from dragondune.server.fairness.deal import Seals, new_seed
 from dragondune.server.limits import Costs, Hourly
 from dragondune.server.lobby.crowding import check_opening, check_sitting
 from dragondune.server.lobby.hosting import vacate
-from dragondune.server.lobby.keeping import key_of, tidy
+from dragondune.server.lobby.keeping import EVERYBODY_LEFT, close, key_of, tidy
 from dragondune.server.lobby.notices import Hearer, Notices
 from dragondune.server.lobby.ownership import owner_of
 from dragondune.server.lobby.space import make_room
+from dragondune.server.lobby.standings import ASKING, WORD, Standings
+from dragondune.server.lobby.standings import read as read_standings
 from dragondune.server.review.jobs import Reviews
 from dragondune.server.review.live import LiveChances
 from dragondune.server.storage.card import (
@@ -41,7 +44,7 @@ from dragondune.server.storage.card import (
 )
 from dragondune.server.storage.opening import open_store
 from dragondune.server.storage.store import Statement, StoreError, card_row, seat_row
-from dragondune.server.tables.activity import Attended, is_idle, is_resting
+from dragondune.server.tables.activity import DAY, Attended, is_idle, is_resting
 from dragondune.server.tables.services import Services
 from dragondune.server.tables.table import Table
 from dragondune.server.wire.documents import MadeTable, SeatToken, TableList, TakenSeat
@@ -86,6 +89,8 @@ class Hall:
         self.elsewhere: dict[str, Table] = {}  # cards of all tables, where processes share them
         self._news: set[asyncio.Future[None]] = set()
         self.ownership = owner_of(config, self.tables, self._bring, self._wake)
+        shared = None if self.ownership is None else self.ownership.cluster
+        self.standings = None if shared is None else Standings(self.tables, shared.tell)
         self.seals = Seals() if self.ownership is None else self.ownership.cluster.seals
         self.key = key_of(config) if self.ownership is None else self.ownership.cluster.secret
         if self.ownership is None:
@@ -153,14 +158,36 @@ class Hall:
         """Let tables rest that nobody has come back to."""
         while True:
             await asyncio.sleep(SWEEP)
-            for table in list(self.tables.values()):
-                table.rest()
-                if self._is_unused(table):
-                    self._gone(table)
             try:
+                await self._let_unused_go()
+                await self.close_abandoned()
                 await tidy(self.config, self.store, self.have)
             except StoreError as error:
-                LOGGER.warning("Old tables could not be deleted: %s", error)
+                LOGGER.warning("Old tables could not be looked after: %s", error)
+
+    async def _let_unused_go(self) -> None:
+        """What can be read again whenever somebody asks for it need not be in memory."""
+        for table in list(self.tables.values()):
+            table.rest()
+            if not self._is_unused(table):
+                continue
+            if self.ownership is None:
+                self._gone(table)
+            else:
+                await self.ownership.part_with(table)
+        for name, table in list(self.elsewhere.items()):
+            if self._is_unused(table):
+                del self.elsewhere[name]
+
+    async def close_abandoned(self) -> None:
+        """End the games that everybody left long ago, and say so."""
+        since = time.time() - self.config.abandoned_days * DAY
+        for table in list(self.tables.values()):
+            meta = table.meta
+            left = meta.status == PLAYING and meta.humans and meta.abandoned
+            if left and not table.connections and table.last < since:
+                await table.load()
+                await close(table, EVERYBODY_LEFT)
 
     async def have(self, table_id: str) -> Table | None:
         """A table, if this process has it or may take it."""
@@ -170,7 +197,7 @@ class Hall:
 
     def _is_unused(self, table: Table) -> bool:
         """Does nobody need a table that can be read again whenever somebody does?"""
-        if self.ownership is not None or table.connections or table.lock.locked():
+        if table.connections or table.lock.locked():
             return False
         finished = table.meta.status == OVER or is_resting(table)
         return finished and not table.loaded and time.monotonic() - table.used > UNUSED
@@ -179,7 +206,9 @@ class Hall:
         """Called when the server runs."""
         loop = asyncio.get_running_loop()
         waking = self.wake() if self.ownership is None else self.ownership.look()
-        work = (waking, self.sweep(), self.notices.run())
+        work = [waking, self.sweep(), self.notices.run()]
+        if self.standings is not None:
+            work.append(self.standings.run())
         self._tasks = [loop.create_task(one) for one in work]
 
     async def settle(self) -> None:
@@ -234,28 +263,49 @@ class Hall:
 
     def hear(self, told: str) -> None:
         """The other processes tell: of cards that have changed, or that they can be heard again."""
-        kind, _, table_id = told.partition(" ")
-        if self.ownership is not None:
-            self.ownership.hear(told)
+        kind, _, rest = told.partition(" ")
+        if self.ownership is None or self.standings is None:
+            return
+        self.ownership.hear(told)
         if kind in ("card", "gone", "listening"):
-            self._news.add(task := asyncio.ensure_future(self._learn_of(table_id)))
-            task.add_done_callback(self._news.discard)
+            self._soon(self._learn_of(rest))
+        if kind == "listening":
+            self._soon(self.ownership.cluster.tell(ASKING))
+        elif kind == ASKING:
+            self.standings.forget()
+        elif kind == WORD:
+            for table_id, standing in read_standings(rest):
+                if table_id in self.elsewhere:
+                    self.elsewhere[table_id].reported = standing
 
-    async def _learn_of(self, table_id: str) -> None:
-        """Read the card of a table anew, or of all."""
-        try:
-            if not table_id:
-                for name, created, data in await asyncio.to_thread(self.store.tables):
-                    self._note(name, created, data)
-            elif (found := await asyncio.to_thread(self.store.card, table_id)) is not None:
-                self._note(table_id, *found)
-            else:
-                self.elsewhere.pop(table_id, None)
-        except StoreError as error:
+    def _soon(self, work: Coroutine[None, None, None]) -> None:
+        self._news.add(task := asyncio.ensure_future(work))
+        task.add_done_callback(self._is_done)
+
+    def _is_done(self, task: "asyncio.Future[None]") -> None:
+        self._news.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
             LOGGER.warning("What the others have could not be read: %s", error)
 
+    async def _learn_of(self, table_id: str) -> None:
+        """Read the card of a table anew, or of all that are not over."""
+        if not table_id:
+            found = await asyncio.to_thread(self.store.unfinished)
+            known = {name for name, _, _ in found}
+            for name in [name for name in self.elsewhere if name not in known]:
+                del self.elsewhere[name]
+            for row in found:
+                self._note(*row)
+        elif (card := await asyncio.to_thread(self.store.card, table_id)) is not None:
+            self._note(table_id, *card)
+        else:
+            self.elsewhere.pop(table_id, None)
+
     def _note(self, table_id: str, created: float, data: bytes) -> None:
-        self.elsewhere[table_id] = self._table(table_id, created, data)
+        before, fresh = self.elsewhere.get(table_id), self._table(table_id, created, data)
+        fresh.reported = None if before is None else before.reported
+        self.elsewhere[table_id] = fresh
 
     def known(self, table_id: str) -> Table | None:
         """The same; None where there is none."""
@@ -313,7 +363,9 @@ class Hall:
 
     def _cards(self, ids: list[str]) -> list[Table]:
         """Tables that are not in memory, for their cards alone."""
-        known = (self.tables.get(one) or self._stored(one) for one in ids)
+        known = (
+            self.tables.get(one) or self.elsewhere.get(one) or self._stored(one) for one in ids
+        )
         return [table for table in known if table is not None]
 
     # --- new tables --------------------------------------------------------------------------
@@ -391,7 +443,7 @@ class Hall:
             raise ProblemError(400, "That people does not play in this game.")
         if game.over:
             raise ProblemError(409, "The game is over at this moment: go back a little.")
-        bot = self._known_bot(wish.bot)
+        bot = self.known_bot(wish.bot)
         seats = [
             SeatWish("human", None, faction)
             if faction == wish.seat
@@ -428,14 +480,19 @@ class Hall:
         for seat in wish.seats:
             # A bot's own settings (how long it thinks) are not for strangers to choose.
             if seat.kind == "bot":
-                self._known_bot(seat.bot)
+                self.known_bot(seat.bot)
         if wish.pace.kind != "none" and wish.pace.seconds < 5:
             raise ProblemError(400, "A clock gives at least 5 seconds a decision.")
         check_opening(self.tables.values(), address, self.config)
         if not self._created.take(address):
             raise ProblemError(429, "You have opened many tables this hour. Try again later.")
 
-    def _known_bot(self, wanted: str | None) -> str:
+    def forget(self, token: str) -> None:
+        """A token holds nothing any more."""
+        self._by_token.pop(hash_token(token), None)
+
+    def known_bot(self, wanted: str | None) -> str:
+        """The name of a bot that can be seated; ProblemError where there is none of that name."""
         name = wanted or UNNAMED_BOT
         if name not in self.services.bots:
             known = ", ".join(self.services.bots)
@@ -459,6 +516,7 @@ class Hall:
             hints=wish.hints,
             hotseat=wish.hotseat,
             approval=wish.approval,
+            patience=60 * (wish.away_minutes or 0),
         )
 
     def _seat(self, wish: SeatWish, name: str) -> Seat:
@@ -529,7 +587,7 @@ class Hall:
 
     async def fill(self, table: Table, bot: str | None, token: str) -> None:
         """One who sits there gives the free seats of a waiting table to bots, and so begins."""
-        name = self._known_bot(bot)
+        name = self.known_bot(bot)
         async with table.lock:
             seat_held(table.meta, token)
             self._must_wait(table)
@@ -602,6 +660,7 @@ class Hall:
             hints=meta.hints,
             hotseat=meta.hotseat,
             approval=meta.approval,
+            away_minutes=meta.patience // 60 or None,
             commitment=promised,
             salt=salt,
         )

@@ -1,16 +1,26 @@
 """What the host of a table may do there: let people in, send them away, have a bot play for them.
 
-The host is whoever holds the first seat of a person. Nobody gets to see another's cards by any of it:
-a seat whose player was sent away from a game goes to a bot for good.
+The host is whoever holds the first seat of a person who has not left. Nobody gets to see another's cards by
+any of it: a seat whose player was sent away from a game goes to a bot for good. Nobody loses a game
+by it who is there: a bot plays for one who is gone, and only after a day is anybody sent away.
 """
+
+from typing import Final
 
 from msgspec.structs import replace
 
+from dragondune.model.codes import HOSTED, REASON_NAMES
 from dragondune.server.storage.card import OPEN, PLAYING, Meta, Seat, copy_of
-from dragondune.server.tables.replay import AWAY
+from dragondune.server.tables.activity import DAY
 from dragondune.server.tables.table import Table
 from dragondune.server.wire.incoming import HostDeed
 from dragondune.server.wire.problems import ProblemError
+
+ABSENCE: Final = "A bot can play for somebody who has been gone for {}."
+NOT_YET: Final = (
+    "Only somebody who has been gone for {} can be sent away from a game. "
+    "Until then a bot can play for them."
+)
 
 
 async def decide(table: Table, token: str, number: int, do: HostDeed) -> None:
@@ -50,26 +60,53 @@ async def _remove(table: Table, number: int, seat: Seat) -> None:
     if table.meta.status == OPEN:
         card.seats[number] = Seat("open", wish=seat.wish)
     elif table.meta.status == PLAYING:
+        _check_long_absence(table, number)
         name = table.config.stand_in
-        card.seats[number] = replace(seat, kind="bot", bot=name, token_hash="", salt=seat.salt)
+        card.seats[number] = replace(seat, kind="bot", bot=name, token_hash="", left=False)
     else:
         raise ProblemError(409, "The game is over.")
     await table.change_card(card)
     vacate(table, number)
     faction = card.seats[number].faction
     if table.meta.status == PLAYING and faction is not None:
-        table.driver.restart(faction)
+        table.away.discard(faction)
+        table.driver.reconsider(faction)
 
 
 async def _stand_in(table: Table, number: int, seat: Seat) -> None:
     """A bot plays until the player is back, as where a clock has run out."""
     if table.meta.status != PLAYING or seat.kind == "bot" or seat.faction is None:
         raise ProblemError(409, "Nobody plays there for whom a bot could.")
+    check_absence(table, number)
+    if seat.faction in table.away:
+        return
+    if await table.stand_in(seat.faction, REASON_NAMES[HOSTED]):
+        table.driver.reconsider(seat.faction)
+
+
+def check_absence(table: Table, number: int) -> None:
+    """ProblemError where somebody is here, or has not been gone for long enough."""
+    if table.attendance.is_absent(number):
+        return
     if table.online(number):
         raise ProblemError(409, "That player is here.")
-    if seat.faction not in table.away and (await table.write([(AWAY, seat.faction, 0, "")])).ok:
-        table.away.add(seat.faction)
-        table.driver.restart(seat.faction)
+    raise ProblemError(409, ABSENCE.format(_span(table.attendance.patience)))
+
+
+def _check_long_absence(table: Table, number: int) -> None:
+    """Nobody is sent away for good who is here, or was in the last day."""
+    least = max(DAY, table.attendance.patience)
+    if not table.attendance.is_gone(number, least):
+        raise ProblemError(409, NOT_YET.format(_span(least)))
+
+
+def _span(seconds: float) -> str:
+    """So much time, in words."""
+    for unit, size in (("day", DAY), ("hour", 3600.0), ("minute", 60.0), ("second", 1.0)):
+        count = round(seconds / size)
+        if count >= 1 and seconds >= size:
+            return f"{count} {unit}{'' if count == 1 else 's'}"
+    return "a moment"
 
 
 def vacate(table: Table, number: int) -> None:

@@ -21,6 +21,7 @@ from dragondune.server.wire.incoming import KeepTable
 from dragondune.server.wire.problems import ProblemError
 
 CLOSED: Final = "The keeper of this server has ended the game."
+EVERYBODY_LEFT: Final = "Everybody has left and nobody came back, so the game was closed."
 MOST: Final = 100  # tables that one look takes care of
 Find = Callable[[str], Awaitable[Table | None]]
 
@@ -44,7 +45,7 @@ async def keep(table: Table, wish: KeepTable) -> None:
         await mute(table, wish.seat, wish.do == "mute")
 
 
-async def close(table: Table) -> None:
+async def close(table: Table, why: str = CLOSED) -> None:
     """End a game without winners; one that has not begun goes."""
     async with table.lock:
         if table.meta.status not in (OPEN, PLAYING):
@@ -52,8 +53,8 @@ async def close(table: Table) -> None:
         waiting = table.meta.status == OPEN
         if not waiting:
             table.driver.stop()
-            await table.change_card(replace(copy_of(table.meta), status=OVER, trouble=CLOSED))
-            table.announcer.now()
+            await table.change_card(replace(copy_of(table.meta), status=OVER, trouble=why))
+            table.stop(why)
     if waiting:
         await delete(table)
 

@@ -114,7 +114,7 @@ class Ownership:
             return
         for table in list(self.tables.values()):
             if mine.get(table.meta.id) != table.journal.fence:
-                await self._part_with(table)
+                await self.part_with(table)
 
     async def exists(self, table_id: str) -> bool:
         """Does any process have this table?"""
@@ -133,10 +133,10 @@ class Ownership:
     async def drain(self) -> None:
         """Let go of every table, after the change that is under way there."""
         await self.cluster.drain()
-        await asyncio.gather(*(self._part_with(table) for table in list(self.tables.values())))
+        await asyncio.gather(*(self.part_with(table) for table in list(self.tables.values())))
         await self.cluster.tell("left")
 
-    async def _part_with(self, table: Table) -> None:
+    async def part_with(self, table: Table) -> None:
         """Not before the change under way is stored; and only then another may have the table."""
         with contextlib.suppress(LostError):
             async with table.lock:

@@ -15,6 +15,7 @@ from dragondune.action import Action
 from dragondune.contracts.talk import is_spoken
 from dragondune.game import Decision, Game
 from dragondune.model import events
+from dragondune.model.codes import REASON_NAMES
 from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
@@ -29,6 +30,9 @@ PLAYER: Final = "act"
 BOT: Final = "bot"
 FORCED: Final = "forced"
 ORDER: Final = "order"
+SEAT: Final = "seat"  # nobody acted: a person or a bot has taken a seat over
+IS_BACK: Final = "back"
+RESIGNED: Final = "resigned"
 ALSO: Final = (
     "also"  # the player, in one breath with the action before: both are taken back at once
 )
@@ -273,6 +277,17 @@ class Session:
             self._hinted[seat] = self.opened.get(seat, 0)
             self._tell(events.Hinted(faction=FACTION_OF_NAME[seat]))
 
+    def seat_changed(self, seat: str, how: str) -> None:
+        """The record shows that another plays here now: a bot and why, or the person again."""
+        faction = FACTION_OF_NAME[seat]
+        if how == IS_BACK:
+            self._tell(events.PlayerBack(faction=faction))
+        elif how == RESIGNED:
+            self._tell(events.Resigned(faction=faction))
+        else:
+            why = next(code for code, name in REASON_NAMES.items() if name == how)
+            self._tell(events.StandInBegan(faction=faction, why=why))
+
     def forced(self, veiled: Collection[str]) -> tuple[str, Action] | None:
         """A seat with one single choice; one that is ``veiled`` only if that tells of no hand."""
         told = self.step() in OPEN_STEPS
@@ -343,6 +358,7 @@ class Session:
     def _list_legal(self) -> None:
         top = self.game.state.stack[-1] if self.game.state.stack else 0
         legal = self.game.codes() if self._codes is None else self._codes
+        legal = {} if self.stopped else legal
         self._codes = None
         for seat, codes in legal.items():
             same = self.legal.get(seat) == codes and self._top.get(seat) == top

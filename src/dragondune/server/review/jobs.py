@@ -18,7 +18,8 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragondune.review.review import FORMAT, assemble
+from dragondune.review.result import FORMAT
+from dragondune.review.review import assemble
 from dragondune.review.work import Found, do, read, tasks, usual_effort
 from dragondune.server.bots.workers import follow_parent
 from dragondune.server.config import Config
@@ -27,7 +28,7 @@ from dragondune.server.storage.store import Store, StoredReview, StoreError, rev
 from dragondune.server.wire.problems import ProblemError
 
 PIECE: Final = 6  # tasks that are done at a time: a second or two, then the next table may tell
-HUMBLE: Final = 10  # the priority that is given up: games in play come first
+HUMBLE: Final = 19  # the priority that is given up, all of it: games in play come first
 MOST_TROUBLES: Final = 100
 WAITING, WORKING, DONE, FAILED, NONE = "waiting", "working", "done", "failed", "none"
 

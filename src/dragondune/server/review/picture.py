@@ -5,7 +5,7 @@ from importlib.util import find_spec
 from typing import Final
 
 from dragondune.model.factions import FACTION_OF_NAME
-from dragondune.server.wire.reviews import GameReview
+from dragondune.review.result import GameReview
 from dragondune.telling.words import FACTIONS, capital, listed, the
 
 WIDTH, HEIGHT = 1200, 630

@@ -29,6 +29,8 @@ class Seat(Struct):
     salt: str = ""
     reserved: str = ""  # the hash of the token that held it at the table before a rematch
     asking: bool = False  # somebody would like to sit here, and the host has not said yes yet
+    left: bool = False  # its player left the game for now, and a bot plays until they say otherwise
+    resigned: bool = False  # its player gave it up for good, and a bot has it; the name is theirs
 
     @property
     def taken(self) -> bool:
@@ -68,6 +70,7 @@ class Meta(Struct):
     began: float = 0.0  # when the game did; unknown of older tables
     muted: list[int] = field(default_factory=list)  # seats whose talk the keeper has ended
     touched: float = 0.0  # when one of its players was here, to the day
+    patience: int = 0  # seconds that one may be away before others let a bot play; 0: the usual
 
     def seat_of_token(self, token: str) -> int | None:
         """The seat this token holds; compared in constant time."""
@@ -96,8 +99,14 @@ class Meta(Struct):
     @property
     def host(self) -> int | None:
         """The seat of whoever may decide about the others: the first person's."""
-        found = (n for n, seat in enumerate(self.seats) if seat.token_hash and not seat.asking)
-        return next(found, None)
+        found = [n for n, seat in enumerate(self.seats) if seat.token_hash and not seat.asking]
+        there = [n for n in found if not self.seats[n].left]
+        return next(iter([*there, *found]), None)
+
+    @property
+    def abandoned(self) -> bool:
+        """Is there nobody who plays here and has neither left nor resigned?"""
+        return all(seat.kind == "bot" or seat.left for seat in self.seats)
 
     @property
     def humans(self) -> int:

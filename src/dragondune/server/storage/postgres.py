@@ -18,6 +18,7 @@ from psycopg.errors import UniqueViolation
 from dragondune.server.storage.queries import Queries
 from dragondune.server.storage.schema import SCHEMA_VERSION, for_postgres
 from dragondune.server.storage.store import (
+    ERASE_TABLE,
     FENCE,
     INSERT_LOG,
     KEEPER,
@@ -42,6 +43,11 @@ SAME_LINE: Final = (
     "= (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 TELL_CARD: Final = f"SELECT pg_notify('{CHANNEL}', 'card ' || ?)"
+TELL_GONE: Final = f"SELECT pg_notify('{CHANNEL}', 'gone ' || ?)"
+# Who had a deleted table: not before the fence was compared.
+FORGET_OWNERS: Final = tuple(
+    f"DELETE FROM {name} WHERE table_id = ANY(?)" for name in ("owners", "tenures")
+)
 MAY_CHANGE: Final = "SELECT set_config('dragondune.keeper', ?, TRUE)"
 # These may be written in any order among each other, and so together.
 TOGETHER: Final = frozenset((LOG_WITH_FENCE, PUT_TABLE, PUT_POSITION, TELL_CARD))
@@ -179,6 +185,9 @@ class PostgresStore(Queries, Writer):
             if fences:  # last, so that a table may be written together with its first owner
                 held = (list(fences), list(fences.values()))
                 run(connection, "SELECT hold(?::text[], ?::bigint[])", held)
+            gone = [v[0] for job in jobs for sql, v in job.statements if sql == ERASE_TABLE]
+            for sql in FORGET_OWNERS if gone else ():
+                run(connection, sql, (gone,))
 
     def _is_there(self, job: Job) -> bool:
         """Does the log hold the lines of this job, which it then took the first time?"""
@@ -227,6 +236,8 @@ def _in_order(jobs: list[Job], fences: dict[str, object]) -> list[tuple[str, lis
                 statements.append((sql, values))
             if sql == PUT_TABLE:
                 statements.append((TELL_CARD, values[:1]))
+            elif sql == ERASE_TABLE:
+                statements.append((TELL_GONE, values))
         if any(sql == KEEPER for sql, _ in job.statements):
             statements.append((MAY_CHANGE, ("off",)))
     if not all(sql in TOGETHER for sql, _ in statements):

@@ -104,10 +104,13 @@ def keeper_rows(*statements: Statement) -> list[Statement]:
     return [(KEEPER, ()), *statements]
 
 
+ERASE_TABLE: Final = "DELETE FROM tables WHERE id = ?"
+
+
 def erase_rows(table_id: str) -> list[Statement]:
     """The statements that delete a table with all that belongs to it."""
     parts = [(f"DELETE FROM {name} WHERE table_id = ?", (table_id,)) for name in BELONGINGS]
-    return keeper_rows(*parts, ("DELETE FROM tables WHERE id = ?", (table_id,)))
+    return keeper_rows(*parts, (ERASE_TABLE, (table_id,)))
 
 
 def forget_rows(table_id: str) -> list[Statement]:

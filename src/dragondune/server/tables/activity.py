@@ -43,9 +43,9 @@ def why_not_playing(meta: Meta) -> str:
 
 
 def is_idle(table: Attended) -> bool:
-    """Do bots alone play here, with nobody looking on?"""
+    """Do bots alone play here, or for people who have left, with nobody looking on?"""
     meta = table.meta
-    return meta.status == PLAYING and not meta.humans and not table.connections
+    return meta.status == PLAYING and meta.abandoned and not table.connections
 
 
 def is_resting(table: Attended) -> bool:

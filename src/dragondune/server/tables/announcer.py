@@ -6,6 +6,7 @@ from typing import Final, Protocol, cast
 
 from dragondune.server.audience.rights import is_own, name_of
 from dragondune.server.play.session import Session
+from dragondune.server.tables.attendance import Attendance
 from dragondune.server.tables.journal import Journal
 from dragondune.server.tables.listener import Listener
 from dragondune.server.tables.publisher import Publisher
@@ -14,7 +15,9 @@ from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.incoming import OrderSet
 from dragondune.server.wire.outgoing import (
     GuideMessage,
+    NudgeMessage,
     OrdersMessage,
+    StandInMessage,
     TableHeader,
     TableMessage,
     You,
@@ -50,11 +53,21 @@ class Announced(Protocol):
     def seat_number(self, connection: Listener) -> int:
         """The seat as views number it."""
 
+    @property
+    def attendance(self) -> Attendance:
+        """Who is gone, and what the others want done about it."""
+
     def guide_of(self, faction: str | None) -> GuideState | None:
         """Where a lesson's guide stands, for its learner."""
 
+    def report_to(self, faction: str) -> StandInMessage | None:
+        """What a bot did for somebody who is back."""
+
     def clock(self) -> dict[str, float]:
         """When whose time runs out."""
+
+    def is_timed(self) -> bool:
+        """Does this table play with a clock?"""
 
 
 class Sending:
@@ -122,7 +135,8 @@ class Announcer:
 
     def _step(self, sent: "Sending") -> Step | None:
         seats = {self.table.seat_number(connection) for connection in self._streaming}
-        return self._stream.go_on(sent.publisher, seats, sent.clock)
+        clock = sent.clock if self.table.is_timed() else None
+        return self._stream.go_on(sent.publisher, seats, clock)
 
     def whole(self, connection: Listener, seen: int) -> None:
         """Tell one connection the position as it is, and what it has not heard."""
@@ -171,6 +185,19 @@ class Announcer:
             if is_own(self.table.faction(connection.seat), faction):
                 connection.send(encode(OrdersMessage(orders)))
 
+    def stand_in(self, faction: str, only: Listener | None = None) -> None:
+        """Tell somebody who is back what a bot did for them, or one connection of theirs alone."""
+        report = self.table.report_to(faction)
+        for connection in self.table.connections if only is None else (only,):
+            if report is not None and is_own(self.table.faction(connection.seat), faction):
+                connection.send(encode(report))
+
+    def nudge(self, number: int, nudge: NudgeMessage) -> None:
+        """Remind a seat that it is waited for."""
+        for connection in self.table.connections:
+            if connection.seat == number:
+                connection.send(encode(nudge))
+
     def repeat(self, faction: str) -> None:
         """Tell one seat alone how it stands: what is asked of it may be answered by its orders."""
         table, session = self.table, self.table.session
@@ -213,5 +240,6 @@ class Announcer:
         if number is not None:
             faction = table.faction(number)
             last = table.journal.last_id(faction or "", f"#{number}")
-            you = You(number, cast("FactionName | None", faction), last)
+            votes = table.attendance.votes_of(number)
+            you = You(number, cast("FactionName | None", faction), last, votes)
         return TableMessage(header, you)

@@ -90,7 +90,7 @@ class Chat:
             known = table.journal.known(f"#{sender}", cid, f"chat {to} {text}")
             if known is not None:
                 return known
-            if (much := self._too_much(sender)) is not None:
+            if (much := self.too_much(sender)) is not None:
                 return Answer(False, much)
             answer = await self.put(Line(sender, to, text, round(time.time(), 3)), cid)
             if answer.ok:
@@ -113,7 +113,7 @@ class Chat:
         back = None if to is None else self.table.faction(sender)
         await self.put(Line(others[0], back, words, round(time.time(), 3)))
 
-    def _too_much(self, sender: int) -> str | None:
+    def too_much(self, sender: int) -> str | None:
         """Why a seat has to be silent for now, if it has: nobody is to fill the disk with talk."""
         if sum(line.sender == sender for line in self.lines) >= self.most:
             return f"You have said {self.most} lines at this table, the most it keeps."

@@ -31,6 +31,9 @@ class Driven(Host, Attended, Protocol):
     def away(self) -> set[str]:
         """For whom a bot plays."""
 
+    def stand_in_of(self, faction: str) -> str:
+        """The bot that plays for one who is away."""
+
     def online(self, number: int) -> bool:
         """Is somebody there for this seat?"""
 
@@ -142,7 +145,8 @@ class Driver:
     def restart(self, faction: str) -> None:
         """Somebody is back: what a bot was about to do for them is dropped, once a decision."""
         session = self.table.session
-        if session is None or self.clocks.may_renew(session, faction):
+        clock = runs(self.table.meta)
+        if session is None or not clock or self.clocks.may_renew(session, faction):
             self._drop(faction)
             self.look()
 
@@ -228,7 +232,7 @@ class Driver:
 
     async def _stand_in(self, faction: str, opened: int) -> None:
         """Play for one who is away."""
-        await self.player.decide(faction, opened, self.table.services.config.stand_in)
+        await self.player.decide(faction, opened, self.table.stand_in_of(faction))
 
     def _answer(self, faction: str) -> tuple[str, str]:
         """What is said for a player without a choice, or with standing orders; and by whom."""

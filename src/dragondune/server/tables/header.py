@@ -1,18 +1,21 @@
 """A table's card as anyone may know it, with who is there and how far the game is."""
 
 from collections.abc import Set
-from typing import Protocol, cast
+from typing import Final, NamedTuple, Protocol, cast
 
 from dragondune.editions.build import TITLES
 from dragondune.server.audience.rights import is_opened
 from dragondune.server.fairness.deal import commitment
 from dragondune.server.play.session import Session
-from dragondune.server.storage.card import OPEN, Meta
+from dragondune.server.storage.card import OPEN, PLAYING, Meta
 from dragondune.server.tables.activity import Attended, is_resting
+from dragondune.server.tables.attendance import Attendance
 from dragondune.server.tables.listener import Listener
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.outgoing import LessonPlace, SeatInfo, SeatKind, Status, TableHeader
 from dragondune.server.wire.views import names
+
+EVERYBODY_LEFT: Final = "Everybody has left. The game goes on when one of you comes back."
 
 
 class Carded(Attended, Protocol):
@@ -30,20 +33,81 @@ class Carded(Attended, Protocol):
     def away(self) -> set[str]:
         """For whom a bot plays."""
 
+    @property
+    def reported(self) -> "Standing | None":
+        """How it stands elsewhere, where another process has it."""
+
+    @property
+    def attendance(self) -> Attendance:
+        """Who is gone, and what the others want done about it."""
+
     def online(self, number: int) -> bool:
         """Is somebody there for this seat?"""
+
+    def stand_in_of(self, faction: str) -> str:
+        """The bot that plays for one who is away."""
+
+
+class SeatStanding(NamedTuple):
+    """Whether somebody is there for a seat, and what the others want done about it."""
+
+    online: bool
+    away: bool
+    since: float | None
+    silent: float | None
+    absent: bool
+    votes: int
+    needed: int
+    stand_in: str | None
+
+
+class Standing(NamedTuple):
+    """How far a game is, and who is there: what no card tells."""
+
+    turn: int
+    round: int
+    waiting: list[str]
+    watchers: int
+    seats: list[SeatStanding]
+
+
+def standing_of(table: Carded) -> Standing:
+    """How a table stands in this process."""
+    session = table.session
+    state = session.game.state if session is not None else None
+    return Standing(
+        turn=int(state.turn) if state else 0,
+        round=int(state.round) if state else 0,
+        waiting=session.waiting() if session is not None else [],
+        watchers=sum(listener.seat is None for listener in table.connections),
+        seats=[_attended(table, number) for number in range(len(table.meta.seats))],
+    )
+
+
+def _attended(table: Carded, number: int) -> SeatStanding:
+    seat, attendance = table.meta.seats[number], table.attendance
+    away = seat.faction in table.away
+    return SeatStanding(
+        seat.kind == "bot" or table.online(number),
+        away,
+        attendance.since(number),
+        attendance.silent(number),
+        attendance.is_absent(number),
+        *attendance.count(number),
+        stand_in=table.stand_in_of(seat.faction or "") if away else None,
+    )
 
 
 def header_of(table: Carded) -> TableHeader:
     """What anyone may know of a table; the seed only when the game is over."""
     meta, session = table.meta, table.session
-    state = session.game.state if session is not None else None
+    stands = table.reported or standing_of(table)
     return TableHeader(
         id=meta.id,
         title=meta.title,
         created=meta.created,
         status=cast(Status, meta.status),
-        why=meta.trouble or (session.note if session is not None else "") or None,
+        why=meta.trouble or _pause(meta) or (session.note if session is not None else "") or None,
         edition=meta.edition,
         edition_title=TITLES.get(meta.edition, meta.edition),
         options=meta.options,
@@ -61,14 +125,19 @@ def header_of(table: Carded) -> TableHeader:
         seed=meta.seed if is_opened(meta.status) else None,
         rules_version=meta.rules_version,
         lesson=LessonPlace(meta.lesson, meta.lesson_step) if meta.lesson else None,
-        seats=[_seat(table, number) for number in range(len(meta.seats))],
-        turn=int(state.turn) if state else 0,
-        round=int(state.round) if state else 0,
-        waiting=names(session.waiting() if session is not None else ()),
-        watchers=sum(listener.seat is None for listener in table.connections),
+        seats=[_seat(meta, number, seat) for number, seat in enumerate(stands.seats)],
+        turn=stands.turn,
+        round=stands.round,
+        waiting=names(stands.waiting),
+        watchers=stands.watchers,
         resting=is_resting(table),
         origin=meta.origin or None,
+        patience=round(table.attendance.patience),
     )
+
+
+def _pause(meta: Meta) -> str:
+    return EVERYBODY_LEFT if meta.status == PLAYING and meta.humans and meta.abandoned else ""
 
 
 def promise(meta: Meta) -> str:
@@ -76,9 +145,9 @@ def promise(meta: Meta) -> str:
     return commitment(meta.secret or meta.seed) if meta.seed else ""
 
 
-def _seat(table: Carded, number: int) -> SeatInfo:
-    seat = table.meta.seats[number]
-    faction = seat.faction if table.meta.status != OPEN else seat.wish
+def _seat(meta: Meta, number: int, stands: "SeatStanding") -> SeatInfo:
+    seat = meta.seats[number]
+    faction = seat.faction if meta.status != OPEN else seat.wish
     return SeatInfo(
         seat=number,
         kind=cast(SeatKind, seat.kind),
@@ -86,8 +155,16 @@ def _seat(table: Carded, number: int) -> SeatInfo:
         bot=seat.bot or None,
         faction=cast("FactionName | None", faction),
         taken=seat.taken,
-        online=seat.kind == "bot" or table.online(number),
-        away=seat.faction in table.away,
+        online=stands.online,
+        away=stands.away,
         asking=seat.asking,
         reserved=bool(seat.reserved) and not seat.token_hash,
+        since=stands.since,
+        silent=stands.silent,
+        absent=stands.absent,
+        votes=stands.votes,
+        needed=stands.needed,
+        left=seat.left,
+        resigned=seat.resigned,
+        stand_in=stands.stand_in,
     )

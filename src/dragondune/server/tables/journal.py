@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from dragondune.records import RULES_VERSION
 from dragondune.server import gauges
-from dragondune.server.play.session import ALSO, BOT, FORCED, ORDER, PLAYER, Session
+from dragondune.server.play.session import ALSO, BOT, FORCED, ORDER, PLAYER, SEAT, Session
 from dragondune.server.storage.card import UNPLAYABLE, Meta, unplayable
 from dragondune.server.storage.store import (
     Position,
@@ -31,7 +31,7 @@ Entry = tuple[str, str, int, str]  # kind, seat, the client's number of it, text
 # The lines of a log that change where the game stands, or what is told of it. RULES: from here on
 # other rules are played; by which they were and are, and a position where one was set up.
 RULES: Final = "rules"
-MOVES: Final = frozenset((PLAYER, ALSO, BOT, FORCED, ORDER, RULES, "undo", "deal", "hint"))
+MOVES: Final = frozenset((PLAYER, ALSO, BOT, FORCED, ORDER, RULES, SEAT, "undo", "deal", "hint"))
 # Those that a game plays again from any position before them.
 PLAYED: Final = frozenset((PLAYER, ALSO, BOT, FORCED, ORDER))
 AGAIN: Final = Answer(True, "again")

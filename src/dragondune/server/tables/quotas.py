@@ -14,7 +14,7 @@ from dragondune.server.play.session import PLAYER
 
 def is_aside(kind: str, text: str) -> bool:
     """Is this line of a log one of those that are counted?"""
-    return kind in ("orders", "undo") or (kind == PLAYER and is_spoken(text))
+    return kind in ("orders", "undo", "vote", "away") or (kind == PLAYER and is_spoken(text))
 
 
 def is_free_act(line: str) -> bool:

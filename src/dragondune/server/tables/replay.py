@@ -14,6 +14,7 @@ from dragondune.server.play.session import (
     BOT,
     OPEN_STEPS,
     PLAYER,
+    SEAT,
     Session,
     answer_at,
     is_free,
@@ -24,6 +25,7 @@ from dragondune.server.tables.journal import MOVES, RULES
 from dragondune.server.tables.plans import REST
 from dragondune.server.tables.quotas import is_aside
 from dragondune.server.tables.receipts import digest, said
+from dragondune.server.tables.stints import Stint
 from dragondune.server.tables.versions import (
     carry_over,
     caught_up,
@@ -36,9 +38,9 @@ from dragondune.server.tables.versions import (
 from dragondune.server.wire.incoming import OrderSet
 
 FIRST_UPDATE = 2  # the first one that anybody is told: set-up, and what followed of itself
-AWAY, BACK = "away", "back"
+AWAY, BACK, VOTE = "away", "back", "vote"
 Pass = tuple[str, str, float]
-KNOWN = MOVES | {"chat", "orders", "plan", REST, AWAY, BACK}
+KNOWN = MOVES | {"chat", "orders", "plan", REST, AWAY, BACK, VOTE}
 
 
 @dataclass
@@ -51,6 +53,10 @@ class Loaded:
     talk: list[tuple[int, str | None, str, float]] = field(default_factory=list)
     done: dict[str, dict[int, int]] = field(default_factory=dict)
     away: set[str] = field(default_factory=set)
+    stints: dict[str, Stint] = field(default_factory=dict)  # the last time a bot played for whom
+    votes: dict[int, dict[int, float]] = field(
+        default_factory=dict
+    )  # for whom, by whom: gone since
     since: dict[str, float] = field(default_factory=dict)  # how long whose decision is open
     asides: Counter[str] = field(default_factory=Counter)
     recall: Recollection = field(default_factory=Recollection)
@@ -113,10 +119,33 @@ def _read(row: Row, meta: Meta, loaded: Loaded) -> None:
         loaded.orders[row.seat] = msgspec.json.decode(row.text, type=OrderSet)
     elif row.kind == REST:
         loaded.plans[row.seat] = row.text
-    elif row.kind == AWAY:
+    else:
+        _read_absence(row, meta, loaded)
+
+
+def _read_absence(row: Row, meta: Meta, loaded: Loaded) -> None:
+    """Who came and went, what bots did meanwhile, and who voted for that."""
+    if row.kind == AWAY:
         loaded.away.add(row.seat)
+        loaded.stints[row.seat] = Stint(row.text, row.n)
+        loaded.votes.pop(_number(row.seat, meta), None)
     elif row.kind == BACK:
+        if row.seat in loaded.away:
+            loaded.stints[row.seat].ended = row.n
         loaded.away.discard(row.seat)
+        loaded.votes.pop(_number(row.seat, meta), None)
+    elif row.kind == BOT and row.seat in loaded.away:
+        loaded.stints[row.seat].deeds.append(row.n)
+    elif row.kind == VOTE:
+        about, _, since = row.text.partition(" ")
+        cast = loaded.votes.setdefault(int(about), {})
+        cast.pop(_number(row.seat, meta), None)
+        if since:
+            cast[_number(row.seat, meta)] = float(since)
+
+
+def _number(faction: str, meta: Meta) -> int:
+    return [seat.faction for seat in meta.seats].index(faction)
 
 
 def _since(meta: Meta, rows: list[Row], session: Session) -> dict[str, float]:
@@ -255,6 +284,9 @@ def _take_back(session: Session, row: Row) -> Refusal | None:
 def _play(session: Session, row: Row) -> None:
     if row.kind == "hint":
         session.hint(row.seat)
+        return
+    if row.kind == SEAT:
+        session.seat_changed(row.seat, row.text)
         return
     # Everybody is told what is wrong with a table, so neither a line nor its refusal is: both may
     # name a plan or a card that nobody else knows.

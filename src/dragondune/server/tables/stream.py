@@ -122,7 +122,6 @@ class Stream:
         self._common: Common | None = None
         self._told: dict[int, Told] = {}
         self._hidden: tuple[object, ...] = ()
-        self._clock = False  # may anyone have been shown a clock?
 
     def forget(self) -> None:
         """Nobody listens, or nobody has heard the update before."""
@@ -138,14 +137,17 @@ class Stream:
             self._session, self._n = session, session.n
             self._hidden = hidden_part(session.game)
             self._common = Common(view, session.waiting(), session.game.way)
-        self._clock = True
         if seat not in self._told:
             self._told[seat] = Told(publisher, seat)
 
     def go_on(
-        self, publisher: Publisher, seats: Collection[int], clock: dict[str, float]
+        self, publisher: Publisher, seats: Collection[int], clock: dict[str, float] | None
     ) -> "Step | None":
-        """The next update for those of these seats who have heard the one before."""
+        """The next update for those of these seats who have heard the one before.
+
+        ``clock``: None where the table plays without. Where it has one it is told each time: were it
+        told only to those who might not know it, others could tell who has just asked for something.
+        """
         session, common = publisher.session, self._common
         if self._session is not session or self._n != session.n - 1 or common is None:
             self.forget()
@@ -160,8 +162,8 @@ class Stream:
         if changed:
             shared["view"] = changed
         shared["prompt"] = session.stopped or waiting_prompt(session.waiting())
-        if clock or self._clock:
-            shared["clock"], self._clock = clock, bool(clock)
+        if clock is not None:
+            shared["clock"] = clock
         if news.public:
             shared["events"] = news.told(news.public)
         return Step(publisher, news, self._told, encode(shared))

@@ -12,6 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from dragondune.contracts.talk import is_spoken
+from dragondune.model.codes import RAN_OUT, REASON_NAMES, VOTED
 from dragondune.server import gauges
 from dragondune.server.audience.rights import listener, time_tells
 from dragondune.server.bots.hints import Adviser
@@ -21,15 +22,17 @@ from dragondune.server.lessons.coach import Coach
 from dragondune.server.orders.standing import ordered
 from dragondune.server.play.past import Past
 from dragondune.server.play.planning import Course
-from dragondune.server.play.session import BOT, PLAYER, Session
+from dragondune.server.play.session import BOT, IS_BACK, PLAYER, RESIGNED, SEAT, Session
 from dragondune.server.storage.card import OPEN, OVER, PLAYING, Meta, copy_of
 from dragondune.server.storage.store import LostError, Statement, StoreError
 from dragondune.server.tables.activity import DAY, is_idle, is_resting, why_not_playing
 from dragondune.server.tables.announcer import Announcer
+from dragondune.server.tables.attendance import Attendance
 from dragondune.server.tables.chat import LONGEST, Chat, Line
+from dragondune.server.tables.clocks import runs
 from dragondune.server.tables.consequences import follow_up
 from dragondune.server.tables.driver import Driver
-from dragondune.server.tables.header import header_of
+from dragondune.server.tables.header import Standing, header_of
 from dragondune.server.tables.journal import Entry, Journal
 from dragondune.server.tables.latch import Latch
 from dragondune.server.tables.listener import Listener
@@ -38,9 +41,10 @@ from dragondune.server.tables.quotas import Quotas
 from dragondune.server.tables.replay import AWAY, BACK, Loaded, load_session, mark_card, new_session
 from dragondune.server.tables.services import Services
 from dragondune.server.tables.start import deal_seats
+from dragondune.server.tables.stints import Stint, report
 from dragondune.server.wire.answers import Answer
 from dragondune.server.wire.incoming import OrderSet, PlannedLine
-from dragondune.server.wire.outgoing import TableHeader, encode
+from dragondune.server.wire.outgoing import StandInMessage, TableHeader, encode
 from dragondune.server.wire.parts import GuideState
 from dragondune.server.wire.words import clean
 
@@ -64,6 +68,7 @@ class Table:
         self.orders: dict[str, OrderSet] = {}
         self.plans = Plans()
         self.away: set[str] = set()
+        self.stints: dict[str, Stint] = {}  # the last time a bot played for a person
         self.asked: dict[int, float] = {}  # when a seat last came by without a socket
         self.loaded = loaded
         self.last = max(meta.created, meta.touched)  # sign of life, in seconds since 1970
@@ -71,6 +76,7 @@ class Table:
         self.opened_from = ""  # the address that opened it, and those that sat down: not stored
         self.came_from: dict[int, str] = {}
         self.used = time.monotonic()  # when somebody last asked for it
+        self.reported: Standing | None = None  # by the process that has it, where that is another
         self._keeping: asyncio.TimerHandle | None = None
         self._kept: asyncio.Future[None] | None = None
         self.veil = Veil(self.config.veil_median)
@@ -79,6 +85,8 @@ class Table:
         self.driver = Driver(self)
         self.adviser = Adviser(self)
         self.announcer = Announcer(self)
+        self.attendance = Attendance(self, self._somebody_is_gone)
+        self._reconsidering: asyncio.Future[None] | None = None
 
     # --- beginning and loading -------------------------------------------------------------
 
@@ -100,7 +108,9 @@ class Table:
         self.session, self.orders = found.session, found.orders
         self.plans.recall(found.plans, found.session)
         self.journal.done, self.journal.seq = found.done, found.seq
-        self.away, self.quotas.written = found.away, found.asides
+        people = {seat.faction for seat in self.meta.seats if seat.kind != "bot"}
+        self.away, self.quotas.written = found.away & people, found.asides
+        self.stints = found.stints
         self.driver.negotiator.recall = found.recall
         self.veil.recall(found.passes)
         self.driver.clocks.go_on(found.since)
@@ -115,7 +125,15 @@ class Table:
         mark_card(self.meta, found)
         if found.change:
             self.loaded = await self.journal.change_rules(found.change, found.session, self.meta)
+        self._keep_closed(found.session)
+        self.attendance.recall(found.votes)
         self.driver.look()
+
+    def _keep_closed(self, session: Session | None) -> None:
+        """Where a game was ended before anybody won, nobody has anything to decide."""
+        if session is not None and self.meta.status == OVER:
+            if not session.game.over and not session.stopped:
+                session.stop(self.meta.trouble or why_not_playing(self.meta))
 
     # --- who is here -----------------------------------------------------------------------
 
@@ -143,6 +161,10 @@ class Table:
         """When whose time runs out, in seconds since 1970."""
         return self.driver.clocks.ends()
 
+    def is_timed(self) -> bool:
+        """Does this table play with a clock?"""
+        return runs(self.meta)
+
     def veiled(self) -> bool:
         """Must the time that a seat takes be kept from anyone?"""
         return self._veiled(self.meta)
@@ -167,20 +189,26 @@ class Table:
             # Not before: a seat may be given up while this waits for the lock.
             if token is not None and not connection.sit(self.meta, token):
                 return False
-            self.connections.add(connection)
             faction = self.faction(connection.seat)
             if connection.seat is not None:
-                await self.touch()
-            if faction is not None:
-                await self.come_back(faction)
+                await self._arrive(connection.seat, faction)
+            self.connections.add(connection)
             self.announcer.greet(connection)
             self.announcer.listen(connection, protocol)
             self.announcer.whole(connection, seen)
             self.talk.catch_up(connection, heard)
             if faction is not None:
                 self.announcer.orders(faction, self.orders_of(faction), connection)
+                self.announcer.stand_in(faction, connection)
             self.driver.look()
             return True
+
+    async def _arrive(self, number: int, faction: str | None) -> None:
+        """Whoever holds a seat plays for themselves at once, unless they left on purpose."""
+        self.attendance.came(number)
+        await self.touch()
+        if faction is not None and not self.meta.seats[number].left:
+            await self.come_back(faction)
 
     async def tell_whole(self, connection: Listener, seen: int) -> None:
         """A connection has missed something."""
@@ -191,6 +219,7 @@ class Table:
         """A connection is gone."""
         if connection in self.connections:
             self.connections.discard(connection)
+            self.attendance.went(connection.seat)
             self.announcer.left(connection)
             self.rest()
 
@@ -210,22 +239,119 @@ class Table:
         if self.last - self.meta.touched > DAY and self.meta.status in (OPEN, PLAYING):
             await self.write([], card=replace(self.meta, touched=round(self.last, 3)))
 
+    # --- people who are away ---------------------------------------------------------------
+
+    def number_of(self, faction: str) -> int:
+        """The number of the seat that plays a faction."""
+        return [seat.faction for seat in self.meta.seats].index(faction)
+
     async def come_back(self, faction: str) -> None:
         """Whoever was away plays for themselves again. The table is locked by the caller."""
-        if faction in self.away and (await self.write([(BACK, faction, 0, "")])).ok:
-            self.away.discard(faction)
+        if self.meta.status == PLAYING and self.session is not None and faction in self.away:
+            await self._take_back(faction, self.number_of(faction))
+        else:
+            await self.show_life(faction)
+
+    async def show_life(self, faction: str) -> None:
+        """Somebody is not asleep before an open page. The table is locked by the caller."""
+        number = next((n for n, one in enumerate(self.meta.seats) if one.faction == faction), None)
+        if number is not None and self.attendance.alive(number) and self.meta.status == PLAYING:
+            await self._end_vote(faction, number)
+
+    async def _end_vote(self, faction: str, number: int) -> None:
+        """Nobody votes about one who is here."""
+        if self.attendance.votes.get(number) and (await self.write([(BACK, faction, 0, "")])).ok:
+            self.attendance.votes.pop(number, None)
+            self.announcer.now()
+
+    async def _take_back(self, faction: str, number: int) -> None:
+        card = copy_of(self.meta) if self.meta.seats[number].left else None
+        if card is not None:
+            card.seats[number].left = False
+        self.away.discard(faction)
+        self.attendance.alive(number)
+        self.attendance.votes.pop(number, None)
+        self._playing().seat_changed(faction, IS_BACK)
+        rows = [(BACK, faction, 0, ""), (SEAT, faction, 0, IS_BACK)]
+        if (await self._finish(rows, follow=False, card=card)).ok:
+            self.stints.setdefault(faction, Stint("", 0)).ended = self._playing().n
             self.driver.restart(faction)
             self.announcer.now()
+            self.announcer.stand_in(faction)
+
+    async def stand_in(
+        self, faction: str, why: str, bot: str = "", card: Meta | None = None
+    ) -> bool:
+        """From now on a bot plays for a person. The table is locked by the caller."""
+        self.away.add(faction)
+        self.attendance.votes.pop(self.number_of(faction), None)
+        self._playing().seat_changed(faction, why)
+        rows = [(AWAY, faction, 0, bot), (SEAT, faction, 0, why)]
+        if not (await self._finish(rows, follow=False, card=card)).ok:
+            return False  # and the table is as the disk has it
+        self.stints[faction] = Stint(bot, self._playing().n)
+        return True
+
+    def stand_in_of(self, faction: str) -> str:
+        """The bot that plays for one who is away: the one they chose, or the server's."""
+        stint = self.stints.get(faction)
+        return (stint.bot if stint is not None else "") or self.config.stand_in
+
+    def report_to(self, faction: str) -> StandInMessage | None:
+        """What a bot did for somebody who is back; nothing where it did nothing."""
+        stint = self.stints.get(faction)
+        if stint is None or not stint.ended or not stint.deeds or self.session is None:
+            return None
+        return report(self.session, faction, self.stand_in_of(faction), stint)
+
+    async def resign(self, number: int, card: Meta) -> bool:
+        """A person gives a seat up, which is a bot's by this card. The table is locked by the caller."""
+        faction = self.faction(number) or ""
+        self.away.discard(faction)
+        self.attendance.votes.pop(number, None)
+        self.plans.drop(faction)
+        session = self._playing()
+        session.seat_changed(faction, RESIGNED)
+        if card.status == OVER:
+            session.stop(card.trouble)
+        done = await self._finish([(SEAT, faction, 0, RESIGNED)], follow=False, card=card)
+        return done.ok
+
+    def stop(self, why: str) -> None:
+        """The game was ended: nobody has anything to decide any more."""
+        if self.session is not None:
+            self.session.stop(why)
+            self.announcer.publish(self.session.n)
+        self.announcer.now()
 
     async def time_is_up(self, faction: str, opened: int) -> bool:
         """A player has not decided in time; False where the decision was made after all."""
         async with self.lock:
-            row = (AWAY, faction, 0, "")
-            if self._still_open(faction, opened) is None or not (await self.write([row])).ok:
+            if self._still_open(faction, opened) is None:
                 return False
-            self.away.add(faction)
+            if not await self.stand_in(faction, REASON_NAMES[RAN_OUT]):
+                return False
         self.announcer.now()
         return True
+
+    def _somebody_is_gone(self) -> None:
+        """Those who are there may vote now, or a vote may have succeeded by it."""
+        if self.loaded and not self.lock.shut:
+            self.announcer.soon()
+            self._reconsidering = asyncio.ensure_future(self._count_votes())
+
+    async def _count_votes(self) -> None:
+        with contextlib.suppress(StoreError):
+            async with self.lock:
+                await self.count_votes()
+
+    async def count_votes(self) -> None:
+        """Let bots play where everybody agrees who has a say. The table is locked by the caller."""
+        for number in self.attendance.agreed():
+            faction = self.faction(number) or ""
+            if await self.stand_in(faction, REASON_NAMES[VOTED]):
+                self.driver.reconsider(faction)
+                self.announcer.now()
 
     def _still_open(self, faction: str, opened: int) -> Session | None:
         """The game, if the decision that a faction was asked for at that update is not made yet."""
@@ -311,7 +437,10 @@ class Table:
             session = self._still_open(faction, opened)
             if session is None or self.driver.server_plays(faction, line, by) is not None:
                 return False
-            return (await self._finish([(by, faction, 0, line)])).ok
+            done = (await self._finish([(by, faction, 0, line)])).ok
+            if done and by == BOT and faction in self.away:
+                self.stints.setdefault(faction, Stint("", 0)).deeds.append(self._playing().n)
+            return done
 
     async def server_says(self, faction: str, n: int, line: str, sentence: str) -> bool:
         """A bot speaks of contracts, if nothing has happened since it thought about update ``n``."""
@@ -381,7 +510,9 @@ class Table:
     def _follow_up(self, session: Session, card: Meta) -> list[Entry]:
         return follow_up(session, card, self.coach, self._veiled(card))
 
-    async def _finish(self, first: list[Entry], follow: bool = True) -> Answer:
+    async def _finish(
+        self, first: list[Entry], follow: bool = True, card: Meta | None = None
+    ) -> Answer:
         """Play what follows of itself, store it all, then tell everyone."""
         session = self._playing()
         entries = list(first)
@@ -392,10 +523,11 @@ class Table:
         entries += self.plans.changed()
         session.close_update()
         self._heed()
-        card = None if first else self.meta
+        card = card if first else self.meta
         if session.game.over:
             # A copy: the record is open to all when the disk has the end, and not before.
-            card = replace(self.meta, status=OVER, winners=list(session.game.winners))
+            winners = list(session.game.winners)
+            card = replace(card or self.meta, status=OVER, winners=winners)
         self.coach.follow(session)
         if self.coach.guide is not None and self.coach.step != self.meta.lesson_step:
             card = replace(card or self.meta, lesson_step=self.coach.step)
@@ -497,6 +629,7 @@ class Table:
         self.lock.shut = True
         gauges.LET_GO.inc()
         self.driver.stop()
+        self.attendance.stop()
         self.session = self.past = None
         self.loaded = False
         for connection in list(self.connections):

@@ -9,7 +9,7 @@ from typing import Final
 from dragondune.game import Game
 from dragondune.model.refusal import Refusal
 from dragondune.records import RULES_VERSION
-from dragondune.server.play.session import Session
+from dragondune.server.play.session import SEAT, Session
 from dragondune.server.storage.card import OVER, Meta, unplayable
 from dragondune.server.storage.store import Position, Row
 from dragondune.server.tables.journal import PLAYED, RULES
@@ -46,7 +46,7 @@ def caught_up(position: Position, rows: list[Row], meta: Meta) -> Position | Non
 
 def _goes_on(game: Game, row: Row) -> bool:
     if row.kind not in PLAYED:
-        return row.kind == "hint"
+        return row.kind in ("hint", SEAT)
     return not isinstance(game.play(row.seat, row.text), Refusal)
 
 
@@ -60,7 +60,13 @@ def leads_elsewhere(session: Session, position: Position) -> bool:
         stored = Game.at(position.text, header.edition, header.options, header.contracts)
     except ValueError:
         return False  # no use to anybody: the log is all there is
-    return stored.position() != game.position()
+    return _remembering_nothing(stored) != _remembering_nothing(game)
+
+
+def _remembering_nothing(game: Game) -> str:
+    """A position without what only newer programs keep of the past."""
+    words = game.position().split(" ")
+    return " ".join(word for word in words if not word.startswith(("memory=", "lacks=")))
 
 
 # --- lines of the log ----------------------------------------------------------------------

@@ -59,6 +59,8 @@ ROUTES = [
     Route("/api/tables/{id}/join", http.post_join, methods=["POST"]),
     Route("/api/tables/{id}/bots", http.post_bots, methods=["POST"]),
     Route("/api/tables/{id}/host", http.post_host, methods=["POST"]),
+    Route("/api/tables/{id}/name", http.post_name, methods=["POST"]),
+    Route("/api/tables/{id}/people", http.post_people, methods=["POST"]),
     Route("/api/tables/{id}/leave", http.post_leave, methods=["POST"]),
     Route("/api/tables/{id}/rematch", http.post_rematch, methods=["POST"]),
     Route("/api/tables/{id}/record", http.get_record),

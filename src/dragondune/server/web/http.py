@@ -15,8 +15,10 @@ from dragondune.lessons.lesson import Lesson, lessons
 from dragondune.model import events
 from dragondune.server.audience.rights import is_opened, listener, position_of
 from dragondune.server.lessons.listing import lesson_card, lesson_text
+from dragondune.server.lobby import people
 from dragondune.server.lobby.hall import Hall, seat_held
 from dragondune.server.lobby.hosting import decide
+from dragondune.server.lobby.naming import rename
 from dragondune.server.storage.card import Seat
 from dragondune.server.tables.activity import why_not_playing
 from dragondune.server.tables.header import promise
@@ -43,7 +45,9 @@ from dragondune.server.wire.incoming import (
     HttpAct,
     Join,
     NewTable,
+    PeopleWish,
     Rematch,
+    Rename,
     StartLesson,
 )
 from dragondune.server.wire.outgoing import SeatKind, encode
@@ -253,6 +257,24 @@ async def post_host(request: Request) -> Response:
     return answer(table.header())
 
 
+async def post_name(request: Request) -> Response:
+    """``POST /api/tables/{id}/name``: be called otherwise."""
+    body = await body_of(request, Rename)
+    table, _ = await _holder(request)
+    await rename(table, token_of(request), body.name)
+    return answer(table.header())
+
+
+async def post_people(request: Request) -> Response:
+    """``POST /api/tables/{id}/people``: about somebody who is awaited, or about one's own seat."""
+    body = await body_of(request, PeopleWish)
+    hall, table, token = hall_of(request), table_of(request), token_of(request)
+    # Those who watch share one allowance, which is not to be that of the players.
+    await spend(request, cost_of(table, 2.0), table.meta.id, table.meta.seat_of_token(token))
+    await people.act(hall, table, token, body)
+    return answer(table.header())
+
+
 async def post_leave(request: Request) -> Response:
     """``POST /api/tables/{id}/leave``: give a seat at a waiting table up."""
     table, _ = await _holder(request)
@@ -315,7 +337,7 @@ def _versions(table: Table) -> dict[str, object]:
 
 def _record_seat(seat: Seat) -> RecordSeat:
     faction = cast("FactionName | None", seat.faction)
-    return RecordSeat(faction, seat.wish, cast(SeatKind, seat.kind), seat.name)
+    return RecordSeat(faction, seat.wish, cast(SeatKind, seat.kind), seat.name, seat.resigned)
 
 
 def _hints(table: Table) -> list[HintAsked]:

@@ -66,6 +66,7 @@ class Line(HttpToolsProtocol):
         self._timer: asyncio.TimerHandle | None = None
         self._stuck: asyncio.TimerHandle | None = None
         self._head_bytes = 0  # bytes of a head that is not complete; -1 once it is
+        self._ended = False  # was a request complete with the piece that came last?
 
     def _within(self, seconds: float) -> None:
         """Cut the line unless something is done by then."""
@@ -108,15 +109,17 @@ class Line(HttpToolsProtocol):
         """A piece of a request."""
         if self._timer is None and self._head_bytes >= 0:
             self._within(self.lines.config.header_seconds)
+        self._ended = False
         super().data_received(data)
-        if self._head_bytes >= 0:
+        if self._head_bytes >= 0 and not self._ended:  # or it was the body of a request that ended
             self._head_bytes += len(data)
-            if (
-                self._head_bytes > self.lines.config.header_bytes
-                and not self.transport.is_closing()
-            ):
-                self.transport.write(TOO_LONG)
-                self.transport.close()
+            self._end_long_head()
+
+    def _end_long_head(self) -> None:
+        too_long = self._head_bytes > self.lines.config.header_bytes
+        if too_long and not self.transport.is_closing():
+            self.transport.write(TOO_LONG)
+            self.transport.close()
 
     def on_headers_complete(self) -> None:
         """The head is there; its body has its own time."""
@@ -127,8 +130,10 @@ class Line(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         """All of a request is there; the next one begins with a head."""
         self._in_time()
-        self._head_bytes = 0
+        self._head_bytes, self._ended = 0, True
         super().on_message_complete()
+        if self.cycle is not None and self.cycle.response_complete:  # before it was heard out
+            self._within(self.lines.config.header_seconds)
 
     def handle_websocket_upgrade(self) -> None:
         """From here on it is a socket, which the doorkeeper counts."""

@@ -100,6 +100,24 @@ CALLS: Final = (
         "400 401 403 404 409",
     ),
     Call(
+        "post",
+        "/api/tables/{id}/name",
+        "Be called otherwise at a table.",
+        TableHeader,
+        m.Rename,
+        "",
+        "400 401 404 409",
+    ),
+    Call(
+        "post",
+        "/api/tables/{id}/people",
+        "Nudge somebody, vote that a bot plays for them; leave, come back or resign.",
+        TableHeader,
+        m.PeopleWish,
+        "",
+        "400 401 403 404 409 429",
+    ),
+    Call(
         "post", "/api/tables/{id}/leave", "Leave a waiting table.", d.Done, None, "", "401 404 409"
     ),
     Call(
@@ -221,7 +239,8 @@ CALLS: Final = (
     ),
 )
 SEATED: Final = frozenset(
-    f"/api/tables/{{id}}/{what}" for what in ("seat", "story", "act", "bots", "leave", "chance")
+    f"/api/tables/{{id}}/{what}"
+    for what in ("seat", "story", "act", "bots", "people", "leave", "chance")
 )
 HOSTED: Final = "/api/tables/{id}/host"
 TYPES: Final = [

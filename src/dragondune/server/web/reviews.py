@@ -16,6 +16,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from dragondune.review.result import GameReview
 from dragondune.server.audience.rights import is_opened
 from dragondune.server.bots.parcels import pack
 from dragondune.server.review import picture
@@ -37,7 +38,7 @@ from dragondune.server.web.pages import index_text
 from dragondune.server.wire.incoming import ForkWish
 from dragondune.server.wire.outgoing import encode
 from dragondune.server.wire.problems import ProblemError
-from dragondune.server.wire.reviews import GameReview, LiveChance, ReviewState, ReviewStatus
+from dragondune.server.wire.reviews import LiveChance, ReviewState, ReviewStatus
 
 REPLAY: Final = 15.0  # what it costs to play a game again, in about milliseconds
 PAINTING: Final = 100.0

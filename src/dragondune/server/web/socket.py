@@ -157,7 +157,17 @@ class Player:
             self.connection.send(encode(told))
         elif self.connection.seat is None:
             self._answer(message.id, NOT_SEATED)
-        elif isinstance(message, m.Chat):
+        else:
+            await self._from_a_seat(message)
+
+    async def _from_a_seat(self, message: m.Seated) -> None:
+        """Whatever somebody with a seat wants shows that they are there."""
+        number = self.connection.seat
+        faction = self.table.faction(number)
+        if number is not None and faction is not None and self.table.attendance.wonders(number):
+            async with self.table.lock:
+                await self.table.show_life(faction)
+        if isinstance(message, m.Chat):
             connection = self.connection
             answer = await self.table.talk.say(connection, message.id, message.text, message.to)
             self._answer(message.id, answer)
@@ -184,15 +194,7 @@ class Player:
 
     async def _seated(
         self,
-        message: m.Act
-        | m.Plan
-        | m.Why
-        | m.Undo
-        | m.Orders
-        | m.Contract
-        | m.Hint
-        | m.Lesson
-        | m.Back,
+        message: m.Playing,
     ) -> None:
         table, faction = self.table, self.table.faction(self.connection.seat)
         if faction is None or table.session is None:

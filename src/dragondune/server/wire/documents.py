@@ -258,12 +258,13 @@ class TakenSeat(Part):
 
 
 class RecordSeat(Part):
-    """Who sat where, and what they had asked for."""
+    """Who sat where, and what they had asked for; `resigned`: a bot played on for whoever has the name."""
 
     faction: FactionName | None
     wish: FactionName | None
     kind: SeatKind
     name: str
+    resigned: bool
 
 
 class HintAsked(Part):

@@ -19,6 +19,7 @@ Faction = Literal["dwarves", "elves", "goblins", "orcs"]
 ContractDeed = Literal["offer", "counter", "accept", "refuse", "withdraw", "end", "preview"]
 PaceKind = Literal["none", "live", "slow"]
 HostDeed = Literal["approve", "remove", "bot"]
+PeopleDeed = Literal["nudge", "vote", "withdraw", "leave", "back", "resign"]
 
 
 class Message(Struct, tag_field="t", forbid_unknown_fields=True):
@@ -217,24 +218,10 @@ class Ping(Message, tag="ping"):
     id: Id = 0
 
 
-Incoming = (
-    Hello
-    | Whole
-    | Act
-    | Plan
-    | Why
-    | Undo
-    | Orders
-    | Chat
-    | Contract
-    | Past
-    | Story
-    | Talk
-    | Hint
-    | Lesson
-    | Back
-    | Ping
-)
+# What only those with a seat may say; all but talk is about the game.
+Playing = Act | Plan | Why | Undo | Orders | Contract | Hint | Lesson | Back
+Seated = Playing | Chat
+Incoming = Hello | Whole | Seated | Past | Story | Talk | Ping
 decode_message = msgspec.json.Decoder(Incoming).decode
 
 
@@ -258,7 +245,10 @@ class SeatWish(Struct, forbid_unknown_fields=True):
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
-    """A table to be opened."""
+    """A table to be opened.
+
+    `away_minutes`: how long a player may be gone before the others can let a bot play for them.
+    """
 
     name: Name = ""
     title: Annotated[str, Meta(max_length=60)] = ""
@@ -273,6 +263,7 @@ class NewTable(Struct, forbid_unknown_fields=True):
     hints: bool = True
     hotseat: bool = False
     approval: bool = False
+    away_minutes: Annotated[int, Meta(ge=1, le=10_080)] | None = None
     commitment: Annotated[str, Meta(max_length=64)] | None = None
     salt: Salt | None = None
 
@@ -336,8 +327,27 @@ class LobbyHello(Struct, forbid_unknown_fields=True):
     tokens: Annotated[list[Token], Meta(max_length=200)] = []
 
 
+class Rename(Struct, forbid_unknown_fields=True):
+    """What the holder of a seat wants to be called."""
+
+    name: Name
+
+
 class HostDecision(Struct, forbid_unknown_fields=True):
     """What the host decides about a seat."""
 
     seat: Annotated[int, Meta(ge=0, le=3)]
     do: HostDeed
+
+
+class PeopleWish(Struct, forbid_unknown_fields=True):
+    """What somebody with a seat does about another who is awaited, or about their own seat.
+
+    `nudge`, `vote` (that a bot plays for them) and `withdraw` (that vote) are about the `seat` of
+    another; `leave` (a bot plays until I say `back`) and `resign` (it does for good) are about my own,
+    and `bot` says which one is to play.
+    """
+
+    do: PeopleDeed
+    seat: Annotated[int, Meta(ge=0, le=3)] | None = None
+    bot: Annotated[str, Meta(max_length=40)] | None = None

@@ -38,10 +38,12 @@ class Sent(Struct, tag_field="t"):
 
 
 class SeatInfo(Part):
-    """A seat of a table. `away`: the clock ran out, and a bot plays until the player is back.
+    """A seat of a table. `away`: a bot (`stand_in`) plays until the player is back.
 
     `asking`: somebody would like to sit here, and the host has not said yes; `reserved`: it is kept for
-    whoever had it before a rematch.
+    whoever had it before a rematch. `since`: when its player was last connected, in seconds since 1970;
+    `silent`: since when they have not answered a nudge, where that is long. `absent`: by either of these
+    the others may let a bot play, and `votes` of the `needed` agree. `left`: its player went on purpose; `resigned`: for good, the seat is a bot's and the name theirs.
     """
 
     seat: int
@@ -54,6 +56,14 @@ class SeatInfo(Part):
     away: bool
     asking: bool
     reserved: bool
+    since: float | None
+    silent: float | None
+    absent: bool
+    votes: int
+    needed: int
+    left: bool
+    resigned: bool
+    stand_in: str | None
 
 
 class LessonPlace(Part):
@@ -70,6 +80,7 @@ class TableHeader(Part):
     `why`: what keeps an unplayable table from being played; `next`: its rematch; `resting`: nobody
     came for long, and it goes on when one of its players opens it; `origin`: the finished game and the
     moment of it, as `table/moment`, from which it goes on, its secrets known to whoever looked there.
+    `patience`: for how many seconds one may be gone before the others can let a bot play.
     """
 
     id: str
@@ -101,14 +112,19 @@ class TableHeader(Part):
     watchers: int
     resting: bool
     origin: str | None
+    patience: int
 
 
 class You(Part):
-    """Who a connection speaks for, and the highest number that it has used for a message."""
+    """Who a connection speaks for, and the highest number that it has used for a message.
+
+    `votes`: the seats for which I agree that a bot plays.
+    """
 
     seat: int
     faction: FactionName | None
     last_id: int
+    votes: list[int]
 
 
 class CommonChanges(Part):
@@ -289,6 +305,37 @@ class GuideMessage(Sent, tag="guide"):
     guide: GuideState
 
 
+class NudgeMessage(Sent, tag="nudge"):
+    """Somebody reminds me that the table waits for me."""
+
+    seat: int
+    name: str
+    at: float
+
+
+class StandInLine(Part):
+    """Something a bot did for me: the update it happened in, and what I am told of it."""
+
+    n: int
+    turn: int
+    text: str
+
+
+class StandInMessage(Sent, tag="stand_in"):
+    """What a bot decided for me between updates `began` and `ended`, when I am back.
+
+    `quiet`: decisions more that nothing can be told of, such as to pass; `more`: lines left out, the
+    earliest.
+    """
+
+    bot: str
+    began: int
+    ended: int
+    lines: list[StandInLine]
+    more: int
+    quiet: int
+
+
 class PongMessage(Sent, tag="pong"):
     """I am here."""
 
@@ -311,5 +358,7 @@ ServerMessage = (
     | PlanMessage
     | HintMessage
     | GuideMessage
+    | NudgeMessage
+    | StandInMessage
     | PongMessage
 )

@@ -1,4 +1,4 @@
-"""What each decision cost: the best idea beside the one that was played, by what its player knew.
+"""A choice weighed: the best other idea beside it, by what its player knows.
 
 Both are tried in the same possible worlds with the same luck, and compared world by world. The ideas
 are found in one set of worlds and measured in another: the best of many noisy numbers always looks
@@ -9,19 +9,18 @@ import math
 import random
 from dataclasses import dataclass, field
 
-from dragondune.action import Action
 from dragondune.bots.steward.steward import Steward
 from dragondune.bots.steward.weights import OF_FACTION, Weights, tempers
 from dragondune.bots.warlord.candidates import SEARCHED, candidates, plan_candidates
+from dragondune.bots.warlord.evaluation import win_chance
 from dragondune.bots.warlord.search import play_on
 from dragondune.engine import agenda, steps
+from dragondune.engine.agenda import step_of
 from dragondune.engine.pieces import bits, controlled
 from dragondune.model.board import CASTLES
 from dragondune.model.state import State
-from dragondune.review.judge import players, shares_of
-from dragondune.review.timeline import Decision
 from dragondune.views.sample import sample
-from dragondune.views.view import View, view_of
+from dragondune.views.view import View
 
 MOST_IDEAS = 7
 WORTH_A_CHECK = 0.004  # by so much another idea has to look better at first
@@ -29,19 +28,12 @@ FRESH = 10_000  # worlds from this number on are for measuring, those below for 
 
 
 @dataclass(frozen=True)
-class Effort:
-    """How many worlds everything is judged in."""
+class Trials:
+    """In how many worlds ideas are tried: to find the best, to check it, and to be sure of it."""
 
-    curve: int = 128
-    known: int = 32
     first: int = 8
     check: int = 24
     sure: int = 72
-
-
-THOROUGH = Effort(256, 64, 12, 48, 144)
-USUAL = Effort()
-QUICK = Effort(32, 12, 4, 12, 24)
 
 
 @dataclass
@@ -78,12 +70,14 @@ class Weighed:
 
 
 class Scales:
-    """Weighs one decision."""
+    """Weighs one choice among the legal ones; ``more`` are ideas that others had of it."""
 
-    def __init__(self, decision: Decision, effort: Effort) -> None:
-        self.decision, self.effort = decision, effort
-        self.faction = decision.faction
-        self.view: View = view_of(decision.state, decision.faction)
+    def __init__(
+        self, view: View, legal: list[int], code: int, trials: Trials, more: tuple[int, ...] = ()
+    ) -> None:
+        self.view, self.legal, self.code, self.trials, self.more = view, legal, code, trials, more
+        self.faction = int(view.seat)
+        self.step = step_of(view.stack[-1])
         self._worlds: dict[int, State] = {}
 
     def weigh(self) -> Weighed | None:
@@ -91,7 +85,7 @@ class Scales:
         played, others = self._ideas()
         if not others:
             return None
-        numbers = range(self.effort.first)
+        numbers = range(self.trials.first)
         for idea in [*played, *others]:
             self._try(idea, numbers, 0)
         mine, best = self._top(played), self._top(others)
@@ -106,26 +100,29 @@ class Scales:
     # --- ideas -----------------------------------------------------------------------------
 
     def _ideas(self) -> tuple[list[Idea], list[Idea]]:
-        """Ways to play on after what was played, and what else might have been done."""
-        decision, view = self.decision, self.view
-        w = OF_FACTION[self.faction]
+        """Ways to play on after the choice, and what else might be done."""
         found = [self._of_steward(None)]
-        if decision.step == steps.PLANS:
-            first = [found[0].action]
-            codes = plan_candidates(view, w, decision.legal, first, MOST_IDEAS)
-            found += [Idea(code) for code in codes if code != found[0].action]
-        elif decision.step in SEARCHED:
-            found += [self._of_steward(temper) for temper in tempers(w)]
-            codes = candidates(view, w, decision.legal, found[0].action, MOST_IDEAS)
-            known = {idea.action for idea in found}
-            found += [Idea(code) for code in codes if code not in known]
-        mine = [idea for idea in found if idea.action == decision.code]
-        others = [idea for idea in found if idea.action != decision.code]
-        return [Idea(decision.code), *(idea for idea in mine if idea.weights)], others
+        if self.step in SEARCHED:
+            found += [self._of_steward(temper) for temper in tempers(OF_FACTION[self.faction])]
+        known = {idea.action for idea in found}
+        for code in (*self._looks_good(found[0].action), *self.more):
+            if code not in known:
+                known.add(code)
+                found.append(Idea(code))
+        mine = [idea for idea in found if idea.action == self.code and idea.weights]
+        return [Idea(self.code), *mine], [idea for idea in found if idea.action != self.code]
+
+    def _looks_good(self, favourite: int) -> list[int]:
+        w = OF_FACTION[self.faction]
+        if self.step == steps.PLANS:
+            return plan_candidates(self.view, w, self.legal, [favourite], MOST_IDEAS)
+        if self.step in SEARCHED:
+            return candidates(self.view, w, self.legal, favourite, MOST_IDEAS)
+        return []
 
     def _of_steward(self, temper: Weights | None) -> Idea:
         steward = Steward(1, temper)
-        action = steward.choose(self.view, self.decision.legal)
+        action = steward.choose(self.view, self.legal)
         return Idea(action, temper, steward.reason)
 
     # --- trials ----------------------------------------------------------------------------
@@ -133,7 +130,7 @@ class Scales:
     def _world(self, number: int) -> State:
         if number not in self._worlds:
             s = sample(self.view, random.Random(number))
-            if self.decision.step == steps.PLANS:
+            if self.step == steps.PLANS:
                 plans = list(s.plans)
                 plans[1 if self.view.attacker == self.faction else 0] = -1  # decided anew
                 s.plans = plans
@@ -157,9 +154,9 @@ class Scales:
 
     def _measure(self, best: Idea, mine: Idea) -> Weighed:
         """In worlds that had no part in choosing the idea; more of them where it matters."""
-        played, effort = Idea(mine.action, mine.weights), self.effort
+        played, trials = Idea(mine.action, mine.weights), self.trials
         mean = spread = 0.0
-        for begin, end in ((0, effort.check), (effort.check, effort.sure)):
+        for begin, end in ((0, trials.check), (trials.check, trials.sure)):
             numbers = range(FRESH + begin, FRESH + end)
             self._try(best, numbers, 1)
             self._try(played, numbers, 1)
@@ -185,6 +182,18 @@ class Scales:
             played_ends=tuple(bad[:3]),
             won_now=good[3] - bad[3],
         )
+
+
+def players(number: int) -> list[Steward]:
+    """The four stewards of a world."""
+    return [Steward(number * 4 + f) for f in range(4)]
+
+
+def shares_of(s: State, last_turn: int) -> list[float] | None:
+    """What each faction has of victory, or may expect; None where play got stuck."""
+    if s.stack and s.turn <= last_turn:
+        return None
+    return [win_chance(s, f) if f in s.order else 0.0 for f in range(4)]
 
 
 def _turns_end(s: State, f: int) -> list[float]:
@@ -216,8 +225,3 @@ def settled(cost: float, spread: float) -> float:
     if cost <= spread:
         return 0.0
     return cost * (1 - (spread / cost) ** 2)
-
-
-def action_of(code: int) -> Action:
-    """The action of a code."""
-    return Action.of(code)

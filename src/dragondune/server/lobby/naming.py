@@ -1,0 +1,27 @@
+"""What a player is called at a table: said when they sit down, and changed whenever they like."""
+
+from typing import Final
+
+from dragondune.server.lobby.hall import seat_held
+from dragondune.server.storage.card import copy_of
+from dragondune.server.tables.table import Table
+from dragondune.server.wire.problems import ProblemError
+from dragondune.server.wire.words import clean
+
+LONGEST: Final = 60
+
+
+async def rename(table: Table, token: str, name: str) -> None:
+    """Whoever holds a seat is called otherwise from now on; everybody there is told."""
+    called = clean(name, LONGEST)
+    if not called:
+        raise ProblemError(400, "A name needs a letter at least.")
+    async with table.lock:
+        await table.load_locked()
+        number = seat_held(table.meta, token)
+        if table.meta.seats[number].name == called:
+            return
+        card = copy_of(table.meta)
+        card.seats[number].name = called
+        await table.change_card(card)
+    table.announcer.now()

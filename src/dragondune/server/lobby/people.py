@@ -1,0 +1,158 @@
+"""What people at a table may do about somebody who is awaited, and about their own seat.
+
+Each of it is bounded, so that nobody is pestered or pushed out by it: who is here is not voted about, who
+comes back has the seat at once, and only the holder of a seat can give it up.
+"""
+
+import time
+from typing import Final
+
+from dragondune.model.codes import LEFT, REASON_NAMES
+from dragondune.server.lobby.hall import Hall, seat_held
+from dragondune.server.lobby.hosting import check_absence, vacate
+from dragondune.server.storage.card import OVER, PLAYING, Meta, Seat, copy_of
+from dragondune.server.tables.activity import why_not_playing
+from dragondune.server.tables.chat import Line
+from dragondune.server.tables.replay import VOTE
+from dragondune.server.tables.table import Table
+from dragondune.server.wire.incoming import PeopleWish
+from dragondune.server.wire.outgoing import NudgeMessage
+from dragondune.server.wire.problems import ProblemError
+
+ALL_RESIGNED: Final = "Nobody plays here any more, so the game has ended without a winner."
+NOT_STORED: Final = "It could not be stored, so nothing has changed."
+
+
+async def act(hall: Hall, table: Table, token: str, wish: PeopleWish) -> None:
+    """Carry out what the holder of a seat wants."""
+    async with table.lock:
+        await table.load_locked()
+        mine = seat_held(table.meta, token)
+        if table.meta.status != PLAYING or table.session is None:
+            raise ProblemError(409, why_not_playing(table.meta))
+        table.asked[mine] = time.monotonic()
+        await table.touch()
+        if wish.do in ("nudge", "vote", "withdraw"):
+            await _about_another(table, mine, wish)
+        elif wish.do == "back":
+            await table.come_back(table.faction(mine) or "")
+        else:
+            bot = hall.known_bot(wish.bot or table.config.stand_in)
+            await (_leave if wish.do == "leave" else _resign)(table, mine, bot)
+        if wish.do == "resign":
+            hall.forget(token)
+    table.announcer.now()
+
+
+# --- about another -------------------------------------------------------------------------
+
+
+async def _about_another(table: Table, mine: int, wish: PeopleWish) -> None:
+    number = wish.seat
+    if number is None or number >= len(table.meta.seats) or number == mine:
+        raise ProblemError(400, "That is no seat of another player.")
+    seat = table.meta.seats[number]
+    if seat.kind == "bot" or seat.faction in table.away:
+        raise ProblemError(409, "A bot plays there.")
+    deeds = {"nudge": _nudge, "vote": _vote, "withdraw": _withdraw}
+    await deeds[wish.do](table, mine, number)
+
+
+async def _nudge(table: Table, mine: int, number: int) -> None:
+    """Remind somebody; everybody can read that it was done."""
+    _may_nudge(table, mine, number)
+    seat, now = table.meta.seats[number], round(time.time(), 3)
+    text = f"{_called(seat)}, we are waiting for you."
+    if not (await table.talk.put(Line(mine, None, text, now))).ok:
+        raise ProblemError(503, NOT_STORED)
+    table.attendance.nudged(number)
+    table.announcer.nudge(number, NudgeMessage(mine, _called(table.meta.seats[mine]), now))
+
+
+def _called(seat: Seat) -> str:
+    return seat.name or (seat.faction or "").capitalize()
+
+
+def _may_nudge(table: Table, mine: int, number: int) -> None:
+    faction, session = table.faction(number) or "", table.session
+    if session is None or faction not in session.waiting():
+        raise ProblemError(409, "Nobody is waiting for them.")
+    if mine in table.meta.muted:
+        raise ProblemError(403, "You may not talk at this table any more.")
+    if table.driver.clocks.taken(faction) < table.config.nudge_after:
+        raise ProblemError(429, "They have only just been asked. Give them a moment.")
+    if not table.attendance.may_nudge(number):
+        raise ProblemError(429, "They were nudged a short while ago.")
+    if (much := table.talk.too_much(mine)) is not None:
+        raise ProblemError(429, much)
+
+
+async def _vote(table: Table, mine: int, number: int) -> None:
+    """Agree that a bot plays for one who is gone; where everybody does, it plays."""
+    faction = table.faction(mine) or ""
+    await table.come_back(faction)  # whoever decides about others plays
+    check_absence(table, number)
+    cast = table.attendance.votes.setdefault(number, set())
+    if mine not in cast:
+        _within_bounds(table, faction)
+        since = table.attendance.since(number) or table.attendance.silent(number)
+        if not (await table.write([(VOTE, faction, 0, f"{number} {since}")])).ok:
+            raise ProblemError(503, NOT_STORED)
+        table.attendance.votes.setdefault(number, set()).add(mine)
+    await table.count_votes()
+
+
+async def _withdraw(table: Table, mine: int, number: int) -> None:
+    faction = table.faction(mine) or ""
+    if mine in table.attendance.votes.get(number, set()):
+        _within_bounds(table, faction)
+        if not (await table.write([(VOTE, faction, 0, str(number))])).ok:
+            raise ProblemError(503, NOT_STORED)
+        table.attendance.votes[number].discard(mine)
+
+
+def _within_bounds(table: Table, faction: str) -> None:
+    if (much := table.quotas.refusal(faction)) is not None:
+        raise ProblemError(429, much)
+
+
+# --- about one's own seat ------------------------------------------------------------------
+
+
+async def _leave(table: Table, mine: int, bot: str) -> None:
+    """A bot plays for me until I say that I am back."""
+    faction = table.faction(mine) or ""
+    if faction in table.away and table.meta.seats[mine].left:
+        return  # said twice
+    _within_bounds(table, faction)
+    if not table.attendance.may_leave(mine):
+        raise ProblemError(429, "You have left and come back several times. Wait a moment.")
+    card = copy_of(table.meta)
+    card.seats[mine].left = True
+    if not await table.stand_in(faction, REASON_NAMES[LEFT], bot, card):
+        raise ProblemError(503, NOT_STORED)
+    table.asked.pop(mine, None)
+    table.driver.reconsider(faction)
+    table.driver.look()
+    await table.count_votes()  # one voice less may be all that was missing
+
+
+async def _resign(table: Table, mine: int, bot: str) -> None:
+    """The seat is a bot's for good, and the token holds nothing any more."""
+    card = copy_of(table.meta)
+    give_to_bot(card, mine, bot)
+    if not card.humans:
+        card.status, card.trouble = OVER, ALL_RESIGNED
+    if not await table.resign(mine, card):
+        raise ProblemError(503, NOT_STORED)
+    vacate(table, mine)
+    table.driver.reconsider(table.faction(mine) or "")
+    table.driver.look()
+    await table.count_votes()
+
+
+def give_to_bot(card: Meta, number: int, bot: str) -> None:
+    """A seat whose player resigned; their name stays with it."""
+    seat = card.seats[number]
+    seat.kind, seat.bot, seat.token_hash = "bot", bot, ""
+    seat.left, seat.resigned = False, True

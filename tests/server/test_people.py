@@ -199,7 +199,7 @@ def test_everybody_who_is_there_has_to_agree(scene: Scene) -> None:
         await room.sit(2)
         await here.do(2, "vote", 1)
         assert table.away == {"elves"}
-        assert "A bot plays there" in (await here.refused(3, "vote", 1)).text
+        assert "A bot is playing there" in (await here.refused(3, "vote", 1)).text
         told = [event["text"] for event in room.ears["orcs"].told("update")[-1]["events"]]
         assert told == [
             "The Elves are away: the others agreed that a bot plays until they are back."

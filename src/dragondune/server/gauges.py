@@ -50,6 +50,9 @@ ANSWERING: Final = _histogram(
 LATE: Final = _histogram(
     "late_seconds", "How late the event loop comes to what is due: everything else waits as long."
 )
+COLLECTING: Final = _histogram(
+    "collect_seconds", "How long the garbage collector kept everything else waiting."
+)
 PASSED_ON: Final = _counter(
     "passed_on", "Requests and sockets given to the process that has their table, by how.", "how"
 )

@@ -43,6 +43,10 @@ class Veil:
         for who, step, seconds in passes:
             self.note(who, step, max(0.0, seconds))
 
+    def knows(self, who: str, step: str) -> bool:
+        """Was any time noted there?"""
+        return bool(self._taken.get((who, step)))
+
     def draw_taken(self, who: str, step: str) -> float:
         """One of the times noted; 0 where there are none. Bots need no made-up ones."""
         times = self._taken.get((who, step))

@@ -86,7 +86,7 @@ class Journal:
         try:
             await self.append([(RULES, "", 0, line)], time.time(), session, card)
         except StoreError as error:
-            why = f"The rules were changed, and that could not be stored ({error})."
+            why = f"The rules have changed, and that could not be stored ({error})."
             meta.status, meta.trouble = UNPLAYABLE, unplayable(why)
             return False
         meta.rules_version = RULES_VERSION

@@ -489,7 +489,7 @@ class Table:
         """The learner has read a card of the lesson, or ends it: the bots go on."""
         async with self.lock:
             if self.session is None or not self.coach.teaches(faction):
-                return Answer(False, "No lesson is given here, or it is over.")
+                return Answer(False, "There is no lesson at this table, or it is over.")
             self.coach.read(self.session, do, step)
             return await self._keep_step()
 

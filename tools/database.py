@@ -19,6 +19,7 @@ import psycopg
 
 from tools.trials.running import cpu_seconds, free_port
 
+IN_USE = "could not bind"
 SETTINGS = (
     "listen_addresses = '127.0.0.1'",
     "unix_socket_directories = ''",
@@ -66,6 +67,7 @@ class Database:
         self.user = unprivileged()
         self.programs = self._readable(programs())
         self.process: subprocess.Popen[bytes] | None = None
+        self.reached = False
         self._make()
 
     @property
@@ -98,24 +100,40 @@ class Database:
         command += ["-E", "UTF8", "--no-locale", "--no-sync"]
         subprocess.run(command, user=self.user, cwd="/", check=True, capture_output=True)
         with (data / "postgresql.auto.conf").open("a", encoding="utf-8") as settings:
-            more = (f"port = {self.port}", f"fsync = {'on' if self.flush else 'off'}", "")
+            more = (f"fsync = {'on' if self.flush else 'off'}", "")
             settings.write("\n".join((*SETTINGS, *more)))
 
     def start(self) -> "Database":
-        """Start it and wait until it answers."""
+        """Start it and wait until it answers, the first time on whatever port is free.
+
+        A port that was free a moment ago may have been taken by somebody's connection since.
+        """
+        while not self._answers():
+            if self.reached or IN_USE not in self._said():
+                raise RuntimeError(self._said())
+            self.port = free_port()
+        self.reached = True
+        return self
+
+    def _said(self) -> str:
+        return (self.folder / "log.txt").read_text(encoding="utf-8")[-2000:]
+
+    def _answers(self) -> bool:
+        """Has it begun, and does it answer?"""
         command = [str(self.programs / "postgres"), "-D", str(self.folder / "data")]
-        with (self.folder / "log.txt").open("ab") as log:
+        command += ["-p", str(self.port)]
+        with (self.folder / "log.txt").open("wb") as log:
             self.process = subprocess.Popen(
                 command, user=self.user, cwd="/", stdout=log, stderr=log
             )
         for _ in range(600):
             with suppress(psycopg.OperationalError):
-                psycopg.connect(self.url, connect_timeout=2).close()
-                return self
+                psycopg.connect(self.url, connect_timeout=10).close()
+                return True
             if self.process.poll() is not None:
                 break
-            time.sleep(0.05)
-        raise RuntimeError((self.folder / "log.txt").read_text(encoding="utf-8")[-2000:])
+            time.sleep(0.1)
+        return False
 
     def new(self, name: str) -> str:
         """A fresh database in it."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from dragondune.editions.build import EDITIONS, NEWEST, TITLES
-from dragondune.editions.handicaps import BOUNDS
+from dragondune.editions.house import KNOBS, Knob
 from dragondune.editions.options import OPTIONS, Option
 from dragondune.rules.aces import QUESTIONS_TO_ASK
 from dragondune.telling.warfare import honest_question
@@ -43,13 +43,16 @@ a house rule, and where it makes no sense it is refused with a reason.
 SETTINGS_HEAD = """
 ## Settings
 
-A number of one faction set by hand [G5], written `what.faction=number`, as in `gold.orcs=5`.
+Anything the editions differ in can be set by hand, as an option written `name=value`; what belongs to a
+faction is written `name.faction=value`. So `gold.orcs=5` gives the Orcs 5 gold at the start [G5], `turns=8`
+ends the game after eight turns, and `power.hides.elves=off` takes a power away.
 
-| name | sets | from | to |
+| name | belongs to | sets | values |
 |---|---|---|---|
 """
 SETTINGS_END = """
-Nobody can have fewer units than their edition places at the start.
+Nobody can have fewer units than the game places at the start, nor begin with more artifacts than a hand may
+hold. A power can be given only if somebody in the game has it: otherwise the game has no place for it.
 """
 QUESTIONS_HEAD = """
 ## Honest questions
@@ -87,9 +90,21 @@ def _lists(option: Option) -> str:
 
 def settings() -> Iterator[str]:
     yield SETTINGS_HEAD
-    for what, (least, most, title) in BOUNDS.items():
-        yield f"| `{what}` | {title} | {least} | {most} |\n"
+    for knob in KNOBS.values():
+        yield f"| `{knob.name}` | {_whose(knob)} | {knob.title} | {_values(knob)} |\n"
     yield SETTINGS_END
+
+
+def _whose(knob: Knob) -> str:
+    return "a faction" if knob.by_faction else "the game"
+
+
+def _values(knob: Knob) -> str:
+    return (
+        ", ".join(f"`{word}`" for word in knob.words)
+        if knob.words
+        else f"{knob.least} to {knob.most}"
+    )
 
 
 def questions() -> Iterator[str]:

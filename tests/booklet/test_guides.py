@@ -121,8 +121,8 @@ WORDS = ("no", "one", "two", "three", "four", "five")
 @pytest.mark.parametrize(
     ("rule", "said"),
     [
-        ("VII1", f"{WORDS[constants.CASTLES_TO_WIN]} castles"),
-        ("VII1", f"{WORDS[constants.ALLIED_CASTLES_TO_WIN]} castles"),
+        ("VII1", f"{WORDS[EDITIONS['first'].castles]} castles"),
+        ("VII1", f"{WORDS[EDITIONS['first'].allied_castles]} castles"),
         ("IV4", f"{constants.CASTLE_PRICE} gold in a castle and {constants.LAND_PRICE} gold"),
         ("IV5", f"up to {WORDS[constants.MOVEMENT]} territories"),
         ("OR2", f"{WORDS[constants.LONG_MOVEMENT]} territories"),

@@ -11,7 +11,7 @@ from dragondune.booklet.choices import ADDS, BY_HAND, CHANGES, choices
 from dragondune.booklet.loading import load
 from dragondune.booklet.printing import print_rules
 from dragondune.editions.build import EDITIONS
-from dragondune.editions.handicaps import BOUNDS
+from dragondune.editions.house import BALANCING
 from dragondune.editions.options import OPTIONS
 
 WIDE = 10_000
@@ -130,7 +130,7 @@ def test_every_option_has_its_place(edition: str, name: str) -> None:
 def test_every_place_is_a_rule_or_a_chapter() -> None:
     book = load()
     assert {option.rule for option in OPTIONS.values()} == set(CHANGES) | set(ADDS)
-    assert set(BY_HAND) == set(BOUNDS)
+    assert set(BY_HAND) == set(BALANCING)
     places = [rule for rules in (*CHANGES.values(), *BY_HAND.values()) for rule in rules]
     assert set(places) <= set(book.by_id)
     assert set(ADDS.values()) <= {chapter.name for chapter in book.chapters}

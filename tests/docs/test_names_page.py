@@ -9,7 +9,7 @@ import pytest
 from docs.blocks import ROOT
 
 from dragondune import Game
-from dragondune.editions.handicaps import BOUNDS
+from dragondune.editions.house import KNOBS
 from dragondune.editions.options import OPTIONS
 
 PAGE = (ROOT / "docs" / "names.md").read_text(encoding="utf-8")
@@ -48,13 +48,20 @@ def test_every_name_is_listed_and_works() -> None:
         assert Game.new(edition, options=[row.split("`")[1]], seed=1).header.options
 
 
-def test_every_setting_takes_its_bounds_and_no_more() -> None:
+def test_every_setting_is_listed_and_takes_its_bounds_and_no_more() -> None:
+    assert [row.split("`")[1] for row in rows("Settings")] == list(KNOBS)
     for row in rows("Settings"):
-        what, least, most = row.split("`")[1], *row.strip("| ").split(" | ")[-2:]
-        assert BOUNDS[what][:2] == (int(least), int(most))
-        Game.new(options=[f"{what}.orcs={most}"], seed=1)
+        what, whose, values = (
+            row.split("`")[1],
+            row.split(" | ")[1],
+            row.strip("| ").split(" | ")[-1],
+        )
+        left = f"{what}.orcs" if whose == "a faction" else what
+        if what.split(".")[0] not in ("power", "ally"):
+            last = values.split("`")[-2] if "`" in values else values.split(" to ")[1]
+            assert Game.new("first", options=[f"{left}={last}"], seed=1).header.options
         with pytest.raises(ValueError, match="G5"):
-            Game.new(options=[f"{what}.orcs={int(most) + 1}"], seed=1)
+            Game.new("first", options=[f"{left}=99"], seed=1)
 
 
 def test_questions_have_the_numbers_that_can_be_asked() -> None:

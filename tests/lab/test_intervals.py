@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -57,12 +58,58 @@ def test_nothing_seen_is_not_nothing_possible() -> None:
     assert alike.low < 0 < alike.high
 
 
-def test_the_paired_interval_is_that_of_the_differences() -> None:
-    found = difference_interval([1.0, 0.0, -1.0, 0.0] * 25, 1)
+def changed(won: int, lost: int, deals: int) -> list[float]:
+    """Deals of which some were won and some lost by a change."""
+    return [1.0] * won + [-1.0] * lost + [0.0] * (deals - won - lost)
+
+
+def test_with_many_changes_the_paired_interval_is_the_normal_one() -> None:
+    found = difference_interval(changed(2500, 2500, 10_000), 1)
     assert found.value == 0
-    assert found.high == pytest.approx(1.959964 * (50 / 99 / 100) ** 0.5, abs=1e-6)
+    assert found.high == pytest.approx(-found.low, abs=1e-9)
+    assert found.high == pytest.approx(1.959964 * (0.5 / 10_000) ** 0.5, rel=1e-3)
     assert difference_interval([], 1).deals == 0
     assert difference_interval([1.0], 1).high == 1
+
+
+def test_more_changed_winners_move_the_bounds_on() -> None:
+    """Every deal won more raises both bounds; none makes the interval collapse."""
+    found = [difference_interval(changed(won, 0, 150), 16) for won in range(12)]
+    for fewer, more in pairwise(found):
+        assert fewer.low < more.low
+        assert fewer.high < more.high
+    assert found[0].low == pytest.approx(-found[0].high)
+    assert found[1].low < 0
+
+
+def test_shared_victories_narrow_a_difference() -> None:
+    halves = difference_interval([0.5] * 20 + [-0.5] * 20 + [0.0] * 160, 4)
+    wins = difference_interval([1.0] * 20 + [-1.0] * 20 + [0.0] * 160, 4)
+    assert wins.low < halves.low < 0 < halves.high < wins.high
+
+
+def held(won: float, lost: float, deals: int, level: float, studies: int) -> float:
+    """How often the interval of simulated studies holds the true difference."""
+    rng = random.Random(7)
+    right: dict[tuple[int, int], bool] = {}
+    kept = 0
+    for _ in range(studies):
+        drawn = rng.choices((1, -1, 0), (won, lost, 1 - won - lost), k=deals)
+        seen = drawn.count(1), drawn.count(-1)
+        if seen not in right:
+            found = difference_interval(changed(*seen, deals), 1, level)
+            right[seen] = found.low <= won - lost <= found.high
+        kept += right[seen]
+    return kept / studies
+
+
+@pytest.mark.parametrize("deals", [60, 150, 400])
+@pytest.mark.parametrize(("won", "lost"), [(0.0, 0.01), (0.01, 0.03), (0.05, 0.05), (0.2, 0.1)])
+def test_paired_intervals_hold_as_often_as_they_promise(
+    won: float, lost: float, deals: int
+) -> None:
+    assert held(won, lost, deals, 0.95, 1000) >= 0.925
+    assert held(won, lost, deals, 0.999, 1000) >= 0.996
 
 
 def test_all_four_bounds_hold_at_once_in_95_of_100_studies() -> None:

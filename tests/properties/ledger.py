@@ -13,11 +13,12 @@ from typing import Any, TypeVar
 from dragondune.model import events
 from dragondune.model.codes import BY_DRAGONS
 from dragondune.model.events import Event
+from dragondune.model.powers import SELLS_ARTIFACTS, SELLS_MERCENARIES
 from dragondune.model.ruleset import TO_BANK, TO_EXILE, Ruleset
 from dragondune.model.state import State
 
 START = ("gold", "bank", "up", "hid", "grave", "ally")
-DWARVES, GOBLINS, NOBODY = 0, 2, 7
+NOBODY = 7
 Told = TypeVar("Told", bound=Event)
 
 
@@ -112,18 +113,24 @@ def _revived(book: Ledger, e: events.Revived) -> None:
 
 
 def _paid(book: Ledger, e: events.Paid) -> None:
-    """DW1, G3: to the Dwarves, less what an option sends to the bank; their own to the bank."""
+    """DW1, G3: to the seller, less what an option sends to the bank; their own to the bank."""
     book.gold[e.faction] -= e.gold
-    if e.faction != DWARVES and DWARVES in book.order:
-        book.gold[DWARVES] += e.gold - min(e.gold, book.rules.seller_discount)
+    for seller in _owners(book, SELLS_ARTIFACTS):
+        if e.faction != seller:
+            book.gold[seller] += e.gold - min(e.gold, book.rules.seller_discount)
+
+
+def _owners(book: Ledger, power: int) -> list[int]:
+    return [f for f in book.order if book.rules.powers[f] & power]
 
 
 def _hired(book: Ledger, e: events.Hired) -> None:
-    """GO1: gold for mercenaries goes to the Goblins, their own to the bank."""
+    """GO1: gold for mercenaries goes to those who sell them, their own to the bank."""
     book.recruit(e.faction, e.place, e.units)
     book.gold[e.faction] -= e.gold
-    if e.faction != GOBLINS and GOBLINS in book.order:
-        book.gold[GOBLINS] += e.gold
+    for seller in _owners(book, SELLS_MERCENARIES):
+        if e.faction != seller:
+            book.gold[seller] += e.gold
 
 
 def _collected(book: Ledger, e: events.Collected) -> None:

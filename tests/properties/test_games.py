@@ -11,6 +11,7 @@ slower, plays a fifth of the games.
 from __future__ import annotations
 
 import pytest
+from properties.house_rules import tables_with_house_rules
 from properties.session import CLOSE, QUICK, Session
 from properties.tables import (
     EDITION_NAMES,
@@ -61,3 +62,10 @@ def test_every_pair_of_options(edition: str, chunk: int) -> None:
 @pytest.mark.parametrize("edition", EDITION_NAMES)
 def test_every_choice_of_factions(edition: str) -> None:
     play_all(tables_of_factions(edition, 4))
+
+
+@pytest.mark.parametrize("edition", EDITION_NAMES)
+def test_house_rules(edition: str) -> None:
+    """Each at its ends in one edition or another; on the plain source a fifth of them."""
+    parts = len(EDITION_NAMES) * PART
+    play_all(tables_with_house_rules(edition, EDITION_NAMES.index(edition), parts))

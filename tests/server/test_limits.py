@@ -25,6 +25,7 @@ from dragondune.server.web.tidying import Tidying
 from dragondune.server.wire.incoming import Contract, NewTable, OrderSet, SeatWish
 from dragondune.server.wire.problems import ProblemError
 from dragondune.server.wire.words import clean
+from tools.trials.pauses import measure
 
 Scene = Callable[..., None]
 DAY = 86_400.0
@@ -356,6 +357,9 @@ def test_gifts_to_and_fro_come_to_an_end(scene: Scene) -> None:
         ("Z" + "\u0335" * 50, "Z" + "\u0335" * 3),
         ("  J\u00fcrgen  \u8c22  ", "J\u00fcrgen \u8c22"),
         ("\U000e0041tag\U000e0042", "tag"),
+        ("A\ufe0fn\ufe00n\U000e0100\u180b", "Ann"),
+        ("\u2764\ufe0f Ann \u2600\ufe0f\ufe0f", "\u2764\ufe0f Ann \u2600\ufe0f"),
+        ("A\u200e\u200f\u061c\u00adn\ue000\ufff9n\U0001d173", "Ann"),
     ],
 )
 def test_signs_that_hide_or_turn_are_left_out(written: str, seen: str) -> None:
@@ -423,3 +427,10 @@ def test_dropped_tables_are_found_when_nobody_asks(monkeypatch: pytest.MonkeyPat
     assert looked.count("through everything") == 2
     assert looked[-1] == "aside"
     gc.unfreeze()
+
+
+def test_the_trial_of_pauses_times_both_settings() -> None:
+    usual, ours = measure(5, 200, 1)
+    assert usual.everything > 0
+    assert gc.get_freeze_count() == 0
+    assert "longest" in str(ours)

@@ -11,12 +11,16 @@ from typing import Any
 import pytest
 from server.room import PEOPLE, Ear, Room
 
+from dragondune.model import events
 from dragondune.server.lobby import people
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.lobby.hosting import decide
+from dragondune.server.play.session import Session
 from dragondune.server.storage.card import hash_token, new_token
+from dragondune.server.tables.stints import Stint, report
 from dragondune.server.tables.table import Table
 from dragondune.server.web.http import record_of
+from dragondune.server.web.socket import Player
 from dragondune.server.wire.incoming import NewTable, Pace, PeopleWish, SeatWish
 from dragondune.server.wire.problems import ProblemError
 
@@ -195,7 +199,7 @@ def test_everybody_who_is_there_has_to_agree(scene: Scene) -> None:
         await room.sit(2)
         await here.do(2, "vote", 1)
         assert table.away == {"elves"}
-        assert "A bot plays there" in (await here.refused(3, "vote", 1)).text
+        assert "A bot is playing there" in (await here.refused(3, "vote", 1)).text
         told = [event["text"] for event in room.ears["orcs"].told("update")[-1]["events"]]
         assert told == [
             "The Elves are away: the others agreed that a bot plays until they are back."
@@ -338,6 +342,55 @@ def test_a_table_says_how_long_one_may_be_gone(scene: Scene) -> None:
     scene(play, NewTable(seats=PEOPLE, away_minutes=20))
 
 
+def test_an_open_page_with_nobody_before_it_does_not_stop_the_table(scene: Scene) -> None:
+    """Much later than one who is gone, and only after a nudge; any sign of life ends it."""
+
+    async def play(room: Room) -> None:
+        here, table = People(room), room.table
+        await room.sit(0, 1, 2, 3)
+        number = waited_for(room)
+        one, two, three = (n for n in range(4) if n != number)
+        faction = table.faction(number) or ""
+        await here.do(one, "nudge", number)
+        table.attendance._unanswered[number] -= 14 * MINUTE
+        assert "is here" in (await here.refused(one, "vote", number)).text
+        table.attendance._unanswered[number] -= 2 * MINUTE
+        assert seats_of(table)[number]["silent"]
+        await here.do(one, "vote", number)
+        player = Player(room.hall, table, None)  # type: ignore[arg-type]
+        player.connection.seat, player.greeted = number, True
+        await player._hear(json.dumps({"t": "chat", "id": 1, "text": "I am thinking"}), None)
+        assert not table.attendance.votes
+        assert "is here" in (await here.refused(two, "vote", number)).text
+        table.attendance._unanswered[number] = time.time() - 16 * MINUTE
+        for mine in (one, two, three):
+            await here.do(mine, "vote", number)
+        assert table.away == {faction}
+        await player._hear(json.dumps({"t": "back", "id": 2}), None)
+        assert not table.away
+        assert not seats_of(table)[number]["absent"]
+        table.attendance._unanswered[number] = time.time() - 16 * MINUTE
+        with pytest.raises(ProblemError, match="1 day"):
+            await decide(table, here.tokens[0], number or 1, "remove")
+
+    scene(play, nudge_after=0)
+
+
+def test_what_a_stand_in_did_is_told_in_few_words() -> None:
+    session = Session("r9", (), ["elves", "orcs", "dwarves", "goblins"], "1")
+    told = [
+        events.BidPassed(faction=1),
+        events.BidPassed(faction=1),
+        events.ShownSale(faction=1, card=3),
+    ]
+    told += [events.BidPassed(faction=3), events.Bid(faction=1, gold=2)]
+    for event in told:
+        session.log.add(event)
+    session.close_update()
+    lines = report(session, "elves", "steward", Stint("", 1, 3, [session.n])).lines
+    assert [line.text for line in lines] == ["The Elves pass (2 times).", "The Elves bid 2 gold."]
+
+
 # --- the host ------------------------------------------------------------------------------
 
 
@@ -395,6 +448,18 @@ def test_who_leaves_chooses_the_bot_and_comes_back_by_saying_so(scene: Scene) ->
         async with table.lock:
             await table.come_back("elves")  # as any action does
         assert not seats_of(table)[1]["left"]
+
+    scene(play)
+
+
+def test_leaving_and_coming_back_is_bounded(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        here = People(room)
+        await room.sit(0, 1, 2, 3)
+        for _ in range(5):
+            await here.do(1, "leave")
+            await here.do(1, "back")
+        assert (await here.refused(1, "leave")).status == 429
 
     scene(play)
 

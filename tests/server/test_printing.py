@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import time
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import httpx
 import pytest
+from starlette.requests import Request
 
 pytest.importorskip("typst")
 
 from dragondune.printing.sheets import Order
+from dragondune.server.limits import Costs
 from dragondune.server.web import printing
 from dragondune.server.wire.problems import ProblemError
 from tools.trials.running import RunningServer
@@ -56,6 +59,28 @@ def test_the_server_goes_on_serving_meanwhile(server: RunningServer) -> None:
             answers += 1
     assert printed.result().status_code == 200
     assert answers > 5
+
+
+def test_one_address_does_not_keep_the_press_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def quickly(order: Order) -> bytes:
+        return b"%PDF-"
+
+    async def ask() -> list[int]:
+        hall = SimpleNamespace(costs=Costs(printing.PRINTING / 10))
+        app = SimpleNamespace(state=SimpleNamespace(hall=hall))
+        statuses = []
+        for n in (0, 1, 2, 0):
+            scope = {"type": "http", "app": app, "path_params": {"edition": "r9"}}
+            query = f"options=gold.orcs={n}".encode()
+            scope |= {"query_string": query, "client": ("10.0.0.1", 1), "headers": []}
+            try:
+                statuses.append((await printing.get_print(Request(scope))).status_code)
+            except ProblemError as problem:
+                statuses.append(problem.status)
+        return statuses
+
+    monkeypatch.setattr(printing, "_print", quickly)
+    assert asyncio.run(ask()) == [200, 429, 429, 200]  # the last was kept
 
 
 def test_not_too_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -206,6 +206,14 @@ def test_what_costs_much_is_waited_for_and_then_refused() -> None:
     assert costs.wait("c", "another", None, 60.0) == 0.0
 
 
+def test_who_asks_for_much_in_the_lobby_keeps_nobody_else_waiting() -> None:
+    costs = Costs(100)
+    while costs.wait("greedy", "", None, 50) is not None:
+        pass
+    assert costs.wait("modest", "", None, 50) == 0
+    assert costs.wait("greedy", "", None, 50) is None
+
+
 def test_those_who_were_here_lately_are_remembered() -> None:
     buckets = Buckets(0.0, 1.0, most=10)
     assert buckets.of("me").take()

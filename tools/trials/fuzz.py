@@ -140,17 +140,26 @@ class Fuzzer:
             made["lines"] = rng.choice((["x"], ["The orcs"], [], ["pay"] * 16, [7], "x"))
         return made
 
+    def _about_people(self) -> object:
+        """What only the holder of a seat may do, in words that are right or nearly so."""
+        rng = self.rng
+        deeds = ("nudge", "vote", "withdraw", "leave", "back", "resign", "x", None, 7)
+        made = {"do": rng.choice(deeds), "seat": rng.choice((0, 1, 2, 3, 4, -1, None, "0", 2**40))}
+        return made | ({"bot": rng.choice(NASTY)} if rng.random() < 0.3 else {})
+
     def request(self) -> tuple[str, str, bytes, dict[str, str]]:
         """One HTTP request that must change nothing: method, path, body, headers."""
         rng = self.rng
         path = rng.choice(
-            (*PATHS, f"/api/tables/{self.table}/{rng.choice(('join', 'act', 'seat'))}")
+            (*PATHS, f"/api/tables/{self.table}/{rng.choice(('join', 'act', 'seat', 'people'))}")
         )
         if rng.random() < 0.3:
             path += "?" + rng.choice(
                 ("edition=r9", "edition=%00", "options=" + "a," * 50, "token=x")
             )
         body, _ = self.message()
+        if path.endswith("/people") and rng.random() < 0.7:
+            body = json.dumps(self._about_people()).encode()
         headers = {}
         if rng.random() < 0.3:
             headers["authorization"] = rng.choice(

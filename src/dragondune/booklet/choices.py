@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from dragondune.booklet.book import Book, Rule
 from dragondune.editions.build import EDITIONS, build, is_house_rule
-from dragondune.editions.handicaps import BOUNDS, is_handicap
+from dragondune.editions.house import BALANCING, apply_settings, is_house_setting, read_setting
 from dragondune.editions.options import OPTIONS, Option
 from dragondune.editions.questions import differences
+from dragondune.model.factions import FACTION_NAMES
 
 # The rules that an option's rule changes: its text is printed with each of them.
 CHANGES: dict[str, tuple[str, ...]] = {
@@ -31,7 +32,7 @@ CHANGES: dict[str, tuple[str, ...]] = {
 }
 # The chapter that an option's rule is added to, where it changes no other rule.
 ADDS = {"O6": "recruitment", "O8": "recruitment", "O9": "battle"}
-# The rules that a number set by hand changes [G5].
+# The rules that a number set by hand changes [G5]; for others the questions name them.
 BY_HAND: dict[str, tuple[str, ...]] = {
     "gold": ("A3",),
     "units": ("A2",),
@@ -67,10 +68,10 @@ def choices(book: Book, edition: str, options: Iterable[str]) -> list[Choice]:
     build(edition, names)
     known = list(OPTIONS)
     found = [name for name in known if name in names]
-    by_hand = sorted(name for name in names if is_handicap(name))
+    by_hand = sorted(name for name in names if is_house_setting(name))
     return [
         *(_of_option(book, edition, OPTIONS[name]) for name in found),
-        *(_of_number(edition, name) for name in by_hand),
+        *(_of_setting(book, edition, name) for name in by_hand),
     ]
 
 
@@ -108,8 +109,15 @@ def _answers(edition: str, option: Option) -> str:
     return " ".join(f"{q.title}: {q.answer(after)}." for q in differences(before, after))
 
 
-def _of_number(edition: str, name: str) -> Choice:
-    what, faction, value = name.replace("=", ".").split(".")
-    house = what not in OFFERED_BY_HAND.get(edition, tuple(BOUNDS))
-    text = f"{faction.capitalize()}: {BOUNDS[what][2]} {value}."
-    return Choice("G5", "Set by hand", text, house, edition, BY_HAND[what])
+def _of_setting(book: Book, edition: str, text: str) -> Choice:
+    """What a house rule sets, with the rules that ask for it."""
+    setting = read_setting(text)
+    before = EDITIONS[edition]
+    asked = differences(before, apply_settings(before, [text]))
+    ids = dict.fromkeys(rule for question in asked for rule in question.rules)
+    changes = BY_HAND.get(setting.knob.name) or tuple(rule for rule in ids if rule in book.by_id)
+    title = setting.knob.title
+    whose = f"{FACTION_NAMES[setting.faction].capitalize()}: " if setting.knob.by_faction else ""
+    words = f"{whose}{title if whose else title[:1].upper() + title[1:]} {text.partition('=')[2]}."
+    offered = OFFERED_BY_HAND.get(edition, BALANCING)
+    return Choice("G5", "Set by hand", words, setting.knob.name not in offered, edition, changes)

@@ -44,8 +44,6 @@ CONSTANTS: Final = {
     "griffin_reach": constants.GRIFFIN_MOVEMENT,
     "special_revive": constants.RAISED_BY_CARD,
     "ace_places": constants.PLACED_BY_ACE,
-    "castles": constants.CASTLES_TO_WIN,
-    "allied_castles": constants.ALLIED_CASTLES_TO_WIN,
 }
 DENIALS: Final = {
     "question": DENY_QUESTION,
@@ -160,6 +158,8 @@ def numbers(rules: Ruleset, f: int) -> dict[str, object]:
         "hand_limit": rules.hand_limit[f],
         "common_limit": min(rules.hand_limit),
         "turns": rules.turns,
+        "castles": rules.castles,
+        "allied_castles": rules.allied_castles,
         "bonus_points": _count(rules.battle_bonus[f], "battle point"),
         "orc_bonus": rules.battle_bonus[ORCS],
         "elites": rules.elites[f],

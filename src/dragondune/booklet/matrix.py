@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from dragondune.editions.build import EDITIONS, TITLES, build, is_house_rule
-from dragondune.editions.handicaps import BOUNDS, apply_handicap
+from dragondune.editions.house import BALANCING, KNOBS, apply_settings
 from dragondune.editions.options import OPTIONS, Option
 from dragondune.editions.questions import NONE, SECTIONS, Question, differences
 from dragondune.model.factions import FACTION_NAMES
@@ -90,10 +90,10 @@ def _set_by_hand() -> list[tuple[str, str]]:
     """The questions whose numbers G5 sets, found by setting one."""
     rules = next(reversed(EDITIONS.values()))
     out = []
-    for what, (least, most, _) in BOUNDS.items():
-        changed = apply_handicap(rules, f"{what}.{FACTION_NAMES[0]}={most}")
+    for knob in (KNOBS[name] for name in BALANCING):
+        changed = apply_settings(rules, [f"{knob.name}.{FACTION_NAMES[0]}={knob.most}"])
         for question in differences(rules, changed):
-            out.append((question.key, f"`{what}.FACTION=N`: {least} to {most}"))
+            out.append((question.key, f"`{knob.name}.FACTION=N`: {knob.least} to {knob.most}"))
     return out
 
 

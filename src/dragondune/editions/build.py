@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from dragondune.editions.first import FIRST
-from dragondune.editions.handicaps import apply_handicap, is_handicap
+from dragondune.editions.house import apply_settings, is_house_setting
 from dragondune.editions.options import OPTIONS, Option
 from dragondune.editions.r2 import R2
 from dragondune.editions.r6 import R6
@@ -24,22 +24,16 @@ NEWEST: Final = "r9"
 
 
 def build(edition: str, options: Iterable[str] = ()) -> Ruleset:
-    """The rules of a game; ValueError with a sentence when the choice makes no sense."""
+    """The rules of a game; ValueError with a sentence when the choice makes no sense.
+
+    Options act in catalogue order and house rules last, however the table listed them.
+    """
     chosen = tuple(options)
     check(edition, chosen)
     rules = EDITIONS[edition]
-    for name in sorted(chosen, key=_order_of):
-        if is_handicap(name):
-            rules = apply_handicap(rules, name)
-        else:
-            rules = OPTIONS[name].apply(rules, edition)
-    return rules
-
-
-def _order_of(name: str) -> tuple[int, str]:
-    """Options act in catalogue order and handicaps last, however the table listed them."""
-    names = list(OPTIONS)
-    return (names.index(name) if name in OPTIONS else len(names), name)
+    for name in sorted(set(chosen) & set(OPTIONS), key=list(OPTIONS).index):
+        rules = OPTIONS[name].apply(rules, edition)
+    return apply_settings(rules, sorted(name for name in chosen if is_house_setting(name)))
 
 
 def check(edition: str, options: tuple[str, ...]) -> None:
@@ -52,7 +46,7 @@ def check(edition: str, options: tuple[str, ...]) -> None:
         if key in seen:
             raise ValueError(f"Option {key!r} is given twice.")
         seen.add(key)
-        if not is_handicap(name):
+        if not is_house_setting(name):
             _check_option(edition, name, options)
 
 

@@ -26,6 +26,8 @@ from dragondune.model.ruleset import (
 
 FIRST: Final = Ruleset(
     turns=6,
+    castles=3,
+    allied_castles=4,
     units=(20, 20, 20, 20),
     elites=(2, 0, 0, 0),
     gold=(10, 10, 5, 5),

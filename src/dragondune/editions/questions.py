@@ -149,6 +149,7 @@ def _steps(field: str, rules: str, title: str) -> Question:
 
 SETUP: Final = (
     _number("turns", "A1", "Turns at most"),
+    _number("castles", "VII1", "Castles that win"),
     _each("units", "A2", "Units of a faction"),
     _each("gold", "A3", "Starting gold"),
     _each("artifacts", "A4", "Starting artifacts"),
@@ -175,7 +176,8 @@ STANDING: Final = (
         {0: "everyone there, after all turns", 1: "the player whose turn ends"},
     ),
     _number("unit_points", "B12", "Battle points of a unit"),
-    _yes("allied_victory", "B8, VII1, ruling 64", "Allies win together, with four castles"),
+    _yes("allied_victory", "B8, VII1, ruling 64", "Allies win together"),
+    _number("allied_castles", "B8, VII1", "Castles that allies need for it"),
     _yes("allies_fight", "ruling 17", "Allies in one territory fight"),
 )
 

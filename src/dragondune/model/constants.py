@@ -9,5 +9,3 @@ LONG_MOVEMENT: Final = 3  # OR2
 GRIFFIN_MOVEMENT: Final = 4  # B4
 RAISED_BY_CARD: Final = 2  # DW5, O12: out of the graveyard by an ace or the 6♦
 PLACED_BY_ACE: Final = 5  # EL6 in `first`
-CASTLES_TO_WIN: Final = 3  # VII1
-ALLIED_CASTLES_TO_WIN: Final = 4  # VII1 in `first`

@@ -63,6 +63,8 @@ class Ruleset:
     """Every question with the answer this game gives it."""
 
     turns: int
+    castles: int
+    allied_castles: int
     units: Four
     elites: Four
     gold: Four

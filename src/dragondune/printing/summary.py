@@ -1,5 +1,7 @@
 """One turn on one page: the seven rounds of this game, with the ids of the rules behind each line."""
 
+from typing import Final
+
 from dragondune.engine import steps
 from dragondune.model.constants import (
     CASTLE_PRICE,
@@ -207,15 +209,20 @@ def _collection(rules: Ruleset) -> list[Line]:
     return lines
 
 
+NUMBERS: Final = ("no", "one", "two", "three", "four", "five")
+
+
 def _victory(rules: Ruleset) -> list[Line]:
     lines: list[Line] = []
     if rules.allied_victory:
-        lines.append(("Three castles win for a player alone, four for two allies.", "VII1"))
+        alone, allied = NUMBERS[rules.castles].capitalize(), NUMBERS[rules.allied_castles]
+        lines.append((f"{alone} castles win for a player alone, {allied} for two allies.", "VII1"))
         lines.append(
             (f"If nobody has won after turn {rules.turns}: the Orcs and their ally.", "VII2")
         )
     else:
-        lines.append(("The first player’s title passes on. Three castles win.", "VII0 VII1"))
+        castles = NUMBERS[rules.castles].capitalize()
+        lines.append((f"The first player’s title passes on. {castles} castles win.", "VII0 VII1"))
         lines.append((f"If nobody has won after turn {rules.turns}: the Orcs.", "VII2"))
     lines.append(("Without Orcs in the game: whoever controls most castles then.", "VII3"))
     return lines

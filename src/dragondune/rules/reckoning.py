@@ -12,9 +12,7 @@ from dragondune.model.board import CASTLES, FORESTS, GRIFFINS, MAX_REACH, OF_NUM
 from dragondune.model.cards import ACE_MASK, COLOUR, NO_CARD, RANK
 from dragondune.model.choices import BLESSING
 from dragondune.model.constants import (
-    ALLIED_CASTLES_TO_WIN,
     CASTLE_PRICE,
-    CASTLES_TO_WIN,
     GRIFFIN_MOVEMENT,
     LAND_PRICE,
     LONG_MOVEMENT,
@@ -244,4 +242,4 @@ def win_together(rules: Ruleset, ally: i64) -> bool:
 
 def castles_to_win(rules: Ruleset, ally: i64) -> int:
     """VII1: how many castles win at the end of a turn; allies may need more, together."""
-    return ALLIED_CASTLES_TO_WIN if win_together(rules, ally) else CASTLES_TO_WIN
+    return rules.allied_castles if win_together(rules, ally) else rules.castles

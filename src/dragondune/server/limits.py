@@ -91,7 +91,9 @@ class Costs:
 
     def wait(self, address: str, table: str, seat: int | None, cost: float) -> float | None:
         """The seconds to wait before doing it; None: it is too much, and nothing was taken."""
-        payers = (self._addresses.of(address), self._tables.of(f"{table} {seat}"))
+        payers = [self._addresses.of(address)]
+        if table:  # else all who ask for something of no table would share one allowance
+            payers.append(self._tables.of(f"{table} {seat}"))
         if any(cost - payer.left > self.PATIENCE * payer.rate for payer in payers):
             return None
         return max(payer.owe(cost) for payer in payers)

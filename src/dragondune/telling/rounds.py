@@ -8,7 +8,7 @@ from dragondune.model.cards import CARD_OF_NAME, COLOUR, RANK, RED, SUIT, card_n
 from dragondune.model.codes import BY_DRAGONS, BY_RED_DRAGON, BY_TROLL, WITH_A_RIGHT, WITH_AN_ACE
 from dragondune.model.factions import NOBODY
 from dragondune.model.ruleset import OMEN_SECOND_CARD_SUIT, TO_BANK, TO_EXILE, Ruleset
-from dragondune.telling.teller import teller
+from dragondune.telling.teller import Tellers, teller
 from dragondune.telling.words import (
     SUITS,
     The,
@@ -153,8 +153,8 @@ def _decider_began(e: events.DeciderBegan, rules: Ruleset) -> str:
 
 _WAYS: Final = (
     "{} win the game!",
-    "{} hold three castles and win the game!",
-    "{}, allied, hold four castles and win the game together!",
+    "{0} hold {1} castles and win the game!",
+    "{0}, allied, hold {2} castles and win the game together!",
     "Time runs out with the Red Dragon still ruling the land: {} win the game!",
     "Time runs out: {} hold the most castles and win the game!",
     "{} are masters of the Great Mountain and win the game!",
@@ -164,10 +164,12 @@ _WAYS: Final = (
 
 
 def _game_won(e: events.GameWon, rules: Ruleset) -> str:
-    return capital(_WAYS[e.way].format(listed([the(f) for f in factions_in(e.winners)])))
+    winners = listed([the(f) for f in factions_in(e.winners)])
+    needed = in_words(rules.castles), in_words(rules.allied_castles)
+    return capital(_WAYS[e.way].format(winners, *needed))
 
 
-TELLERS: Final = dict(
+TELLERS: Final[Tellers] = dict(
     (
         teller(
             events.GameBegan,

@@ -54,6 +54,9 @@ const SINGLE: Partial<Record<GameEvent["kind"], [Icon, number]>> = {
   rode: ["march", 6],
   chaos: ["battle", 9],
   council_began: ["deal", 5],
+  resigned: ["word", 9],
+  stand_in_began: ["word", 6],
+  player_back: ["word", 5],
 };
 
 type Group = (events: GameEvent[], who: FactionName) => Weighed | null;

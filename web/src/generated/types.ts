@@ -402,8 +402,8 @@ export type GameEvent = Told & {
  *
  * `asking`: somebody would like to sit here, and the host has not said yes; `reserved`: it is kept for
  * whoever had it before a rematch. `since`: when its player was last connected, in seconds since 1970;
- * `absent`: that is long enough ago for the others to let a bot play, and `votes` of the `needed`
- * agree. `left`: its player went on purpose; `resigned`: for good, the seat is a bot's and the name theirs.
+ * `silent`: since when they have not answered a nudge, where that is long. `absent`: by either of these
+ * the others may let a bot play, and `votes` of the `needed` agree. `left`: its player went on purpose; `resigned`: for good, the seat is a bot's and the name theirs.
  */
 export interface SeatInfo {
   seat: number;
@@ -417,6 +417,7 @@ export interface SeatInfo {
   asking: boolean;
   reserved: boolean;
   since: number | null;
+  silent: number | null;
   absent: boolean;
   votes: number;
   needed: number;

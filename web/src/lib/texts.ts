@@ -370,7 +370,9 @@ export const T = {
   ] as [string, string][],
   how: (status: string, winners: string[], turn: number) =>
     status === "over"
-      ? `over: ${listed(winners)} won`
+      ? winners.length
+        ? `over: ${listed(winners)} won`
+        : "closed without a winner"
       : status === "open"
         ? "waiting for players"
         : status === "unplayable"

@@ -1,7 +1,7 @@
 // Which seat of a table this browser plays: one, none, or several in turn. Between people who share a
 // device there is a curtain, but not where everything is open: an auction goes on before all eyes.
 import { untrack } from "svelte";
-import { heldSeats, type HeldSeat } from "../lib/api";
+import { dropSeat, heldSeats, type HeldSeat } from "../lib/api";
 import { Table } from "../lib/table.svelte";
 import type { FactionName } from "../types";
 
@@ -87,15 +87,16 @@ export class Seats {
     this.#hand = null;
   }
 
-  /** Whoever gave a seat up, or lost it, goes on watching. */
-  #watchOn(): void {
-    this.held = this.held.filter((one) => one.token !== this.table.token);
-    this.sitAt(this.held.length === 1 ? this.held[0]! : null);
+  /** A seat was given up, or lost: whoever had it goes on watching. */
+  gaveUp(token: string): void {
+    dropSeat(this.id, token);
+    this.held = this.held.filter((one) => one.token !== token);
+    if (this.table.token === token) this.sitAt(this.held.length === 1 ? this.held[0]! : null);
   }
 
   /** After every update: is it the turn of another seat of this browser? */
   follow(): void {
-    if (this.table.unseated) return untrack(() => this.#watchOn());
+    if (this.table.unseated) return untrack(() => this.gaveUp(this.table.token ?? ""));
     const { view, header } = this.table;
     if (this.held.length < 2 || !view || !header) return;
     const waits = (one: HeldSeat) =>

@@ -7,7 +7,6 @@ those who come after it count for nothing, for whoever is last in a turn is stop
 from dragondune.bots.bargaining.restrictions import still_acts
 from dragondune.bots.steward.board_worth import CASTLE_LIST
 from dragondune.model.board import OF_NUMBER, ORCISH
-from dragondune.model.constants import CASTLES_TO_WIN
 from dragondune.model.powers import HIRES, RAISES
 from dragondune.rules.reckoning import (
     battle_bonus,
@@ -27,7 +26,7 @@ def could_win_soon(view: View, g: int, me: int, left: int) -> bool:
     means = _Means(view, g, turns)
     open_to_it = sum(1 for t in CASTLE_LIST if means.takes(t, _guards(view, g, me, left, t)))
     # One hire and one movement a turn.
-    return held + min(open_to_it, 2 * turns, means.units) >= CASTLES_TO_WIN
+    return held + min(open_to_it, 2 * turns, means.units) >= view.rules.castles
 
 
 def _guards(view: View, g: int, me: int, left: int, t: int) -> int:

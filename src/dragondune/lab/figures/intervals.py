@@ -7,15 +7,17 @@ together, so their intervals hold together: with 95 % all of them are right at o
 - ``shares``: Goodman's simultaneous intervals for the parts of a whole (score intervals at a level
   divided by the number of parts). Where victories are shared the spread is smaller than that of
   whole wins; then the games count as many as would give the spread that was seen.
-- ``differences``: the mean of paired differences on the same deals, normal intervals at a level
-  divided by the number of differences told together (Bonferroni).
+- ``differences``: the mean of paired differences on the same deals, Tango's score intervals at a
+  level divided by the number of differences told together (Bonferroni). They hold where few winners
+  change, and more changes never make them narrower by leaps. Where victories are shared, the deals
+  count as many as would give the spread that was seen.
 """
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Final
+from typing import Final, NamedTuple
 
 LEVEL: Final = 0.95
 # Below so many different deals a normal interval would promise too much.
@@ -83,12 +85,49 @@ def share_of_counts(wins: float, games: int, together: int, level: float = LEVEL
 def difference_interval(values: Sequence[float], together: int, level: float = LEVEL) -> Interval:
     """The mean of paired differences, told together with others."""
     n = len(values)
-    if n < 2:
-        mean = math.fsum(values) / n if n else 0.0
-        return Interval(mean, -1.0, 1.0, n)
+    if not n:
+        return Interval(0.0, -1.0, 1.0, 0)
     mean = math.fsum(values) / n
-    spread = math.fsum((value - mean) ** 2 for value in values) / (n - 1)
-    z = quantile(together, level)
-    # Deals that all agree still leave room for the one that does not: as for a share of nought.
-    half = z * math.sqrt(spread / n) if spread else z * z / (n + z * z)
-    return Interval(mean, max(-1.0, mean - half), min(1.0, mean + half), n)
+    low, high = _tango(_changes(values), quantile(together, level))
+    return Interval(mean, min(low, mean), max(high, mean), n)
+
+
+class Changes(NamedTuple):
+    """Deals that a change won and lost, among how many."""
+
+    won: float
+    lost: float
+    deals: float
+
+
+def _changes(values: Sequence[float]) -> Changes:
+    """The whole wins and losses with the same mean and spread as these differences."""
+    moved = math.fsum(abs(value) for value in values)
+    weight = math.fsum(value * value for value in values) / moved if moved else 1.0
+    won = math.fsum(value for value in values if value > 0)
+    return Changes(won / weight, (moved - won) / weight, len(values) / weight)
+
+
+def _tango(changes: Changes, z: float) -> tuple[float, float]:
+    """The differences that a score test at z does not refuse."""
+    mean = (changes.won - changes.lost) / changes.deals
+    return _crossing(changes, -1.0, mean, z), _crossing(changes, mean, 1.0, -z)
+
+
+def _crossing(changes: Changes, low: float, high: float, wanted: float) -> float:
+    """Where the score falls to a value: it falls as the supposed difference grows."""
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (middle, high) if _score(changes, middle) > wanted else (low, middle)
+    return (low + high) / 2
+
+
+def _score(changes: Changes, supposed: float) -> float:
+    """How many standard errors the seen difference lies above a supposed one (Tango 1998)."""
+    won, lost, n = changes
+    b = -won - lost + (2 * n - won + lost) * supposed
+    c = -lost * supposed * (1 - supposed)
+    likeliest = (math.sqrt(max(0.0, b * b - 8 * n * c)) - b) / (4 * n)  # the share of losses
+    spread = n * (2 * likeliest + supposed * (1 - supposed))
+    above = won - lost - n * supposed
+    return above / math.sqrt(spread) if spread > 0 else math.copysign(math.inf, above)

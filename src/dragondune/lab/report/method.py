@@ -30,7 +30,8 @@ def method(findings: Sequence[Finding], answered: bool = True) -> list[str]:
         )
     if any(one.others for one in findings):
         lines += [
-            "Options are compared on the same deals as the base, game by game. Each remedy G1–G4 is "
+            "Options are compared on the same deals as the base, game by game (Tango's score "
+            "intervals). Each remedy G1–G4 is "
             "aimed at one faction by the rulebook: these four questions of an edition were asked "
             "beforehand, so their bounds are widened for four (Bonferroni). All other effects are "
             "searched for among every option and faction of the edition, and their bounds are "

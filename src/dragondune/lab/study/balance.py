@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from dragondune.editions.build import EDITIONS, build, check, is_house_rule, offered
-from dragondune.editions.handicaps import is_handicap
+from dragondune.editions.house import is_house_setting
 from dragondune.editions.options import OPTIONS
 from dragondune.lab.figures.tables import Sample
 from dragondune.lab.problems import LabError
@@ -48,7 +48,7 @@ def variants(edition: str) -> list[str]:
 
 
 def _makes_sense(edition: str, name: str) -> bool:
-    return is_handicap(name) or edition not in OPTIONS[name].nonsense
+    return is_house_setting(name) or edition not in OPTIONS[name].nonsense
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Plan:
         try:
             check(edition, ())
             for name in self.options or ():
-                if is_handicap(name):
+                if is_house_setting(name):
                     build(edition, (name,))
                 elif name not in OPTIONS:
                     raise ValueError(
@@ -240,7 +240,7 @@ def _finding(root: Path, edition: str, bots: str) -> Finding | None:
     if base is None:
         return None
     others = []
-    by_hand = sorted(path.name for path in folder.parent.iterdir() if is_handicap(path.name))
+    by_hand = sorted(path.name for path in folder.parent.iterdir() if is_house_setting(path.name))
     for name in (*OPTIONS, *by_hand):
         sample = _sample(folder_of(root, edition, bots, name), edition, bots, name)
         if sample is not None:

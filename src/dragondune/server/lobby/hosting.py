@@ -41,13 +41,13 @@ def _check(meta: Meta, token: str, number: int) -> Seat:
     if meta.seat_of_token(token) != meta.host or not meta.seats:
         raise ProblemError(403, "Only the host of this table can do that.")
     if not 0 <= number < len(meta.seats) or number == meta.host:
-        raise ProblemError(400, "That is no seat of another player.")
+        raise ProblemError(400, "That is not another player's seat.")
     return meta.seats[number]
 
 
 async def _approve(table: Table, number: int) -> None:
     if table.meta.status != OPEN or not table.meta.seats[number].asking:
-        raise ProblemError(409, "Nobody asks for that seat.")
+        raise ProblemError(409, "Nobody is asking for that seat.")
     card = copy_of(table.meta)
     card.seats[number].asking = False
     await table.change_card(card)
@@ -55,12 +55,12 @@ async def _approve(table: Table, number: int) -> None:
 
 async def _remove(table: Table, number: int, seat: Seat) -> None:
     if not seat.token_hash and not seat.reserved:
-        raise ProblemError(409, "Nobody sits there whom you could send away.")
+        raise ProblemError(409, "There is nobody in that seat to send away.")
     card = copy_of(table.meta)
     if table.meta.status == OPEN:
         card.seats[number] = Seat("open", wish=seat.wish)
     elif table.meta.status == PLAYING:
-        check_absence(table, number, max(DAY, table.attendance.patience), NOT_YET)
+        _check_long_absence(table, number)
         name = table.config.stand_in
         card.seats[number] = replace(seat, kind="bot", bot=name, token_hash="", left=False)
     else:
@@ -76,7 +76,7 @@ async def _remove(table: Table, number: int, seat: Seat) -> None:
 async def _stand_in(table: Table, number: int, seat: Seat) -> None:
     """A bot plays until the player is back, as where a clock has run out."""
     if table.meta.status != PLAYING or seat.kind == "bot" or seat.faction is None:
-        raise ProblemError(409, "Nobody plays there for whom a bot could.")
+        raise ProblemError(409, "There is nobody in that seat a bot could play for.")
     check_absence(table, number)
     if seat.faction in table.away:
         return
@@ -84,15 +84,20 @@ async def _stand_in(table: Table, number: int, seat: Seat) -> None:
         table.driver.reconsider(seat.faction)
 
 
-def check_absence(
-    table: Table, number: int, least: float | None = None, why: str = ABSENCE
-) -> None:
+def check_absence(table: Table, number: int) -> None:
     """ProblemError where somebody is here, or has not been gone for long enough."""
+    if table.attendance.is_absent(number):
+        return
     if table.online(number):
         raise ProblemError(409, "That player is here.")
-    least = table.attendance.patience if least is None else least
-    if not table.attendance.is_absent(number, least):
-        raise ProblemError(409, why.format(_span(least)))
+    raise ProblemError(409, ABSENCE.format(_span(table.attendance.patience)))
+
+
+def _check_long_absence(table: Table, number: int) -> None:
+    """Nobody is sent away for good who is here, or was in the last day."""
+    least = max(DAY, table.attendance.patience)
+    if not table.attendance.is_gone(number, least):
+        raise ProblemError(409, NOT_YET.format(_span(least)))
 
 
 def _span(seconds: float) -> str:

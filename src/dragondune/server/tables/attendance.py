@@ -7,11 +7,15 @@ waits for, and by what people said.
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Protocol
+from typing import Final, Protocol
 
 from dragondune.server.config import Config
+from dragondune.server.limits import Bucket
 from dragondune.server.storage.card import PLAYING, Meta
 from dragondune.server.tables.clocks import runs
+
+LEAVES, LEAVE_AGAIN = 5, 120.0  # how often one may leave in a row; seconds until once more
+LEAST_SILENCE: Final = 900.0  # seconds: nobody is passed over for thinking long
 
 
 class Gathered(Protocol):
@@ -51,6 +55,8 @@ class Attendance:
         self._gone: dict[int, float] = {}  # when a seat's last connection went
         self._begun = time.time()  # before which nobody here knows who was there
         self._nudged: dict[int, float] = {}
+        self._unanswered: dict[int, float] = {}  # since when a nudge has had no answer of any kind
+        self._leaving: dict[int, Bucket] = {}
         self._timer: asyncio.TimerHandle | None = None
 
     # --- coming and going ------------------------------------------------------------------
@@ -78,6 +84,7 @@ class Attendance:
         self.stop()
         seats = range(len(self.table.meta.seats))
         ends = [since + self.patience for n in seats if (since := self.since(n)) is not None]
+        ends += [since + self.silence for since in self._unanswered.values()]
         left = [end - time.time() for end in ends if end > time.time()]
         if left:
             loop = asyncio.get_running_loop()
@@ -117,11 +124,29 @@ class Attendance:
     def _is_bots(self, number: int) -> bool:
         return self.table.meta.seats[number].kind == "bot"
 
-    def is_absent(self, number: int, least: float | None = None) -> bool:
-        """Has somebody been gone for so long that the others may let a bot play?"""
+    @property
+    def silence(self) -> float:
+        """Seconds for which one who is connected may leave a nudge without an answer."""
+        return max(LEAST_SILENCE, 3 * self.patience)
+
+    def silent(self, number: int) -> float | None:
+        """Since when somebody has not answered, whose page is open but who may be asleep before it."""
+        since = self._unanswered.get(number)
+        long = since is not None and time.time() - since >= self.silence
+        return since if long and self.table.online(number) else None
+
+    def is_gone(self, number: int, seconds: float) -> bool:
+        """Has somebody had no connection for so long?"""
         since = self.since(number)
-        least = self.patience if least is None else least
-        return since is not None and time.time() - since >= least
+        return since is not None and time.time() - since >= seconds
+
+    def is_absent(self, number: int) -> bool:
+        """May the others let a bot play for somebody: gone, or silent for much longer?"""
+        return self.is_gone(number, self.patience) or self.silent(number) is not None
+
+    def may_leave(self, number: int) -> bool:
+        """Is there no end of leaving and coming back, which everybody is told each time?"""
+        return self._leaving.setdefault(number, Bucket(1 / LEAVE_AGAIN, LEAVES)).take()
 
     # --- votes -----------------------------------------------------------------------------
 
@@ -163,3 +188,15 @@ class Attendance:
     def nudged(self, number: int) -> None:
         """It was reminded just now."""
         self._nudged[number] = time.monotonic()
+        self._unanswered.setdefault(number, time.time())
+        self.look_ahead()
+
+    def wonders(self, number: int) -> bool:
+        """Do the others wait for a sign of life, or vote?"""
+        return number in self._unanswered or bool(self.votes.get(number))
+
+    def alive(self, number: int) -> bool:
+        """Somebody did something: no nudge is without an answer. Did anybody wonder?"""
+        wondered = self.wonders(number)
+        self._unanswered.pop(number, None)
+        return wondered

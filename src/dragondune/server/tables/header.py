@@ -54,6 +54,7 @@ class SeatStanding(NamedTuple):
     online: bool
     away: bool
     since: float | None
+    silent: float | None
     absent: bool
     votes: int
     needed: int
@@ -90,6 +91,7 @@ def _attended(table: Carded, number: int) -> SeatStanding:
         seat.kind == "bot" or table.online(number),
         away,
         attendance.since(number),
+        attendance.silent(number),
         attendance.is_absent(number),
         *attendance.count(number),
         stand_in=table.stand_in_of(seat.faction or "") if away else None,
@@ -158,6 +160,7 @@ def _seat(meta: Meta, number: int, stands: "SeatStanding") -> SeatInfo:
         asking=seat.asking,
         reserved=bool(seat.reserved) and not seat.token_hash,
         since=stands.since,
+        silent=stands.silent,
         absent=stands.absent,
         votes=stands.votes,
         needed=stands.needed,

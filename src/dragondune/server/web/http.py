@@ -83,7 +83,7 @@ async def spend(request: Request, cost: float, table: str = "", seat: int | None
     """
     wait = hall_of(request).costs.wait(address_of(request.scope), table, seat, cost)
     if wait is None:
-        raise ProblemError(429, "Too much is asked from your address at once: wait a moment.")
+        raise ProblemError(429, "Too many requests are coming from your address: wait a moment.")
     if wait:
         await asyncio.sleep(wait)
 
@@ -101,14 +101,14 @@ async def body_of(request: Request, kind: type[T]) -> T:
         async for chunk in request.stream():
             size += len(chunk)
             if size > most:
-                raise ProblemError(413, f"A request has at most {most} bytes.")
+                raise ProblemError(413, f"A request can have at most {most} bytes.")
             chunks.append(chunk)
     except ClientDisconnect:  # nobody is there to read why
-        raise ProblemError(400, "The request broke off.") from None
+        raise ProblemError(400, "The request was cut off.") from None
     try:
         return msgspec.json.decode(b"".join(chunks) or b"{}", type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise ProblemError(400, f"That is not what is asked for: {error}") from None
+        raise ProblemError(400, f"The request is not valid: {error}") from None
 
 
 # --- what does not change ------------------------------------------------------------------
@@ -268,9 +268,10 @@ async def post_name(request: Request) -> Response:
 async def post_people(request: Request) -> Response:
     """``POST /api/tables/{id}/people``: about somebody who is awaited, or about one's own seat."""
     body = await body_of(request, PeopleWish)
-    hall, table = hall_of(request), table_of(request)
-    await spend(request, cost_of(table, 2.0), table.meta.id)
-    await people.act(hall, table, token_of(request), body)
+    hall, table, token = hall_of(request), table_of(request), token_of(request)
+    # Those who watch share one allowance, which is not to be that of the players.
+    await spend(request, cost_of(table, 2.0), table.meta.id, table.meta.seat_of_token(token))
+    await people.act(hall, table, token, body)
     return answer(table.header())
 
 
@@ -299,7 +300,7 @@ async def get_record(request: Request) -> Response:
     await spend(request, cost_of(table, RECORD), table.meta.id)
     await table.load()
     if not is_opened(table.meta.status) or table.session is None:
-        closed = "The record is opened when the game is over."
+        closed = "The record becomes available when the game is over."
         raise ProblemError(409, table.meta.trouble or closed)
     record = record_of(table, table.session.game)
     table.rest()

@@ -1,6 +1,7 @@
 """What does not change while the server runs: the editions, the map, the rulebook."""
 
 from functools import lru_cache
+from importlib.util import find_spec
 from typing import Final
 
 from dragondune import __version__
@@ -9,7 +10,7 @@ from dragondune.booklet.choices import Choice, choices
 from dragondune.booklet.loading import load
 from dragondune.booklet.printing import print_rules
 from dragondune.editions.build import EDITIONS, NEWEST, TITLES, is_house_rule, offered
-from dragondune.editions.handicaps import BOUNDS
+from dragondune.editions.house import BALANCING, KNOBS
 from dragondune.editions.options import OPTIONS, Option
 from dragondune.model.board import (
     EVENT_PLACES,
@@ -25,7 +26,6 @@ from dragondune.model.board import (
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.printing.sheets import PAPERS
 from dragondune.records import RULES_VERSION
-from dragondune.server.web.printing import can_print
 from dragondune.server.wire.documents import (
     BoardMap,
     Book,
@@ -46,6 +46,11 @@ CREDIT: Final = "Dragon Dune is a game by Vincent von Guard, CC BY-SA 4.0."
 CANVAS: Final = 1090
 
 
+def can_print() -> bool:
+    """Is what makes the sheets installed?"""
+    return find_spec("typst") is not None
+
+
 def server_meta(bots: list[str]) -> ServerMeta:
     """What a table can be made of."""
     return ServerMeta(
@@ -57,7 +62,8 @@ def server_meta(bots: list[str]) -> ServerMeta:
         editions=[_edition(name) for name in EDITIONS],
         options=[_option(option) for option in OPTIONS.values()],
         handicaps=[
-            Handicap(name, least, most, title) for name, (least, most, title) in BOUNDS.items()
+            Handicap(name, KNOBS[name].least, KNOBS[name].most, KNOBS[name].title)
+            for name in BALANCING
         ],
         bots=bots,
         papers=list(PAPERS) if can_print() else [],

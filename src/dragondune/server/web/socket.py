@@ -35,10 +35,10 @@ from dragondune.server.wire.outgoing import (
 )
 
 NOT_SHOWN = (
-    "The rules were changed since, and this moment cannot be replayed: this is the board as it stood "
+    "The rules have changed since, and this moment cannot be replayed: this is the board as it stood "
     "after update {}."
 )
-TOO_MUCH = "Too much is asked from your address at once: wait a moment."
+TOO_MUCH = "Too many requests are coming from your address: wait a moment."
 LOADING = 40.0  # more, where a game has to be played again from its log
 # What a message costs, in about milliseconds of work.
 COSTS: Final[dict[type, float]] = {
@@ -157,7 +157,17 @@ class Player:
             self.connection.send(encode(told))
         elif self.connection.seat is None:
             self._answer(message.id, NOT_SEATED)
-        elif isinstance(message, m.Chat):
+        else:
+            await self._from_a_seat(message)
+
+    async def _from_a_seat(self, message: m.Seated) -> None:
+        """Whatever somebody with a seat wants shows that they are there."""
+        number = self.connection.seat
+        faction = self.table.faction(number)
+        if number is not None and faction is not None and self.table.attendance.wonders(number):
+            async with self.table.lock:
+                await self.table.show_life(faction)
+        if isinstance(message, m.Chat):
             connection = self.connection
             answer = await self.table.talk.say(connection, message.id, message.text, message.to)
             self._answer(message.id, answer)
@@ -184,15 +194,7 @@ class Player:
 
     async def _seated(
         self,
-        message: m.Act
-        | m.Plan
-        | m.Why
-        | m.Undo
-        | m.Orders
-        | m.Contract
-        | m.Hint
-        | m.Lesson
-        | m.Back,
+        message: m.Playing,
     ) -> None:
         table, faction = self.table, self.table.faction(self.connection.seat)
         if faction is None or table.session is None:

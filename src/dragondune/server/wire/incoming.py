@@ -218,24 +218,10 @@ class Ping(Message, tag="ping"):
     id: Id = 0
 
 
-Incoming = (
-    Hello
-    | Whole
-    | Act
-    | Plan
-    | Why
-    | Undo
-    | Orders
-    | Chat
-    | Contract
-    | Past
-    | Story
-    | Talk
-    | Hint
-    | Lesson
-    | Back
-    | Ping
-)
+# What only those with a seat may say; all but talk is about the game.
+Playing = Act | Plan | Why | Undo | Orders | Contract | Hint | Lesson | Back
+Seated = Playing | Chat
+Incoming = Hello | Whole | Seated | Past | Story | Talk | Ping
 decode_message = msgspec.json.Decoder(Incoming).decode
 
 

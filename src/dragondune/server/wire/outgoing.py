@@ -42,8 +42,8 @@ class SeatInfo(Part):
 
     `asking`: somebody would like to sit here, and the host has not said yes; `reserved`: it is kept for
     whoever had it before a rematch. `since`: when its player was last connected, in seconds since 1970;
-    `absent`: that is long enough ago for the others to let a bot play, and `votes` of the `needed`
-    agree. `left`: its player went on purpose; `resigned`: for good, the seat is a bot's and the name theirs.
+    `silent`: since when they have not answered a nudge, where that is long. `absent`: by either of these
+    the others may let a bot play, and `votes` of the `needed` agree. `left`: its player went on purpose; `resigned`: for good, the seat is a bot's and the name theirs.
     """
 
     seat: int
@@ -57,6 +57,7 @@ class SeatInfo(Part):
     asking: bool
     reserved: bool
     since: float | None
+    silent: float | None
     absent: bool
     votes: int
     needed: int

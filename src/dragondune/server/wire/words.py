@@ -4,7 +4,12 @@ import unicodedata
 from typing import Final
 
 # Letters and signs that show nothing, though they count as printable: a name of these looks empty.
-BLANKS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+BLANKS: Final = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+)
+# Which shape the sign before has: seen at pictures alone, between letters they tell names apart that
+# look the same.
+SHAPES: Final = frozenset(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))))
 MOST_MARKS: Final = 3  # accents upon one letter
 
 
@@ -16,6 +21,12 @@ def clean(text: str, most: int) -> str:
         marks = marks + 1 if unicodedata.category(sign) in ("Mn", "Me") else 0
         if sign.isspace():
             kept.append(" ")
+        elif sign in SHAPES and not _is_picture(kept[-1:]):
+            continue
         elif sign.isprintable() and sign not in BLANKS and marks <= MOST_MARKS:
             kept.append(sign)
     return " ".join("".join(kept).split())[:most].strip()
+
+
+def _is_picture(before: list[str]) -> bool:
+    return bool(before) and unicodedata.category(before[0]) == "So"

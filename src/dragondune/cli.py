@@ -17,7 +17,7 @@ COMMANDS: Final = {
     "admin": (
         "dragondune.server.admin",
         "run_admin",
-        "keep a server: list, back up, restore, close and delete tables",
+        "run a server: list, back up, restore, close and delete tables",
     ),
     "watch": (
         "dragondune.telling.command",

@@ -256,7 +256,7 @@ def test_the_keeper_ends_deletes_and_silences(tmp_path: Path, capsys: Any) -> No
         assert run_admin([*words, "close", playing, waiting]) == 0
         ended = httpx.get(f"{server.http}/api/tables/{playing}").json()
         assert (ended["status"], ended["winners"]) == ("over", [])
-        assert "keeper" in ended["why"]
+        assert "operator" in ended["why"]
         assert httpx.get(f"{server.http}/api/tables/{waiting}").status_code == 404
         assert run_admin([*words, "close", playing]) == 2
         assert "The game is over." in capsys.readouterr().err

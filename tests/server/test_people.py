@@ -11,10 +11,13 @@ from typing import Any
 import pytest
 from server.room import PEOPLE, Ear, Room
 
+from dragondune.model import events
 from dragondune.server.lobby import people
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.lobby.hosting import decide
+from dragondune.server.play.session import Session
 from dragondune.server.storage.card import hash_token, new_token
+from dragondune.server.tables.stints import Stint, report
 from dragondune.server.tables.table import Table
 from dragondune.server.web.http import record_of
 from dragondune.server.web.socket import Player
@@ -196,7 +199,7 @@ def test_everybody_who_is_there_has_to_agree(scene: Scene) -> None:
         await room.sit(2)
         await here.do(2, "vote", 1)
         assert table.away == {"elves"}
-        assert "A bot plays there" in (await here.refused(3, "vote", 1)).text
+        assert "A bot is playing there" in (await here.refused(3, "vote", 1)).text
         told = [event["text"] for event in room.ears["orcs"].told("update")[-1]["events"]]
         assert told == [
             "The Elves are away: the others agreed that a bot plays until they are back."
@@ -373,6 +376,21 @@ def test_an_open_page_with_nobody_before_it_does_not_stop_the_table(scene: Scene
     scene(play, nudge_after=0)
 
 
+def test_what_a_stand_in_did_is_told_in_few_words() -> None:
+    session = Session("r9", (), ["elves", "orcs", "dwarves", "goblins"], "1")
+    told = [
+        events.BidPassed(faction=1),
+        events.BidPassed(faction=1),
+        events.ShownSale(faction=1, card=3),
+    ]
+    told += [events.BidPassed(faction=3), events.Bid(faction=1, gold=2)]
+    for event in told:
+        session.log.add(event)
+    session.close_update()
+    lines = report(session, "elves", "steward", Stint("", 1, 3, [session.n])).lines
+    assert [line.text for line in lines] == ["The Elves pass (2 times).", "The Elves bid 2 gold."]
+
+
 # --- the host ------------------------------------------------------------------------------
 
 
@@ -430,6 +448,18 @@ def test_who_leaves_chooses_the_bot_and_comes_back_by_saying_so(scene: Scene) ->
         async with table.lock:
             await table.come_back("elves")  # as any action does
         assert not seats_of(table)[1]["left"]
+
+    scene(play)
+
+
+def test_leaving_and_coming_back_is_bounded(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        here = People(room)
+        await room.sit(0, 1, 2, 3)
+        for _ in range(5):
+            await here.do(1, "leave")
+            await here.do(1, "back")
+        assert (await here.refused(1, "leave")).status == 429
 
     scene(play)
 

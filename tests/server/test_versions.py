@@ -383,7 +383,7 @@ def test_what_is_told_of_the_change_names_no_secret(folder: Path) -> None:
         await table.welcome(ear, 0, 0)  # type: ignore[arg-type]
         events = ear.update["events"]
         assert [event["kind"] for event in events].count("rules_changed") == 1
-        assert events[-1]["text"].startswith("The rules were changed since this game began")
+        assert events[-1]["text"].startswith("The rules have changed since this game began")
         for raw in ear.heard:
             assert b"seed=" not in raw
             assert b"stack=" not in raw
@@ -415,7 +415,7 @@ def test_a_log_of_today_that_leads_elsewhere_is_a_fault_and_no_change(folder: Pa
     async def look(hall: Hall) -> None:
         table = hall.tables["nine"]
         assert table.meta.status == "unplayable"
-        assert "does not play again" in table.meta.trouble
+        assert "cannot be replayed" in table.meta.trouble
         assert table.session is None
 
     serve(folder, nothing)

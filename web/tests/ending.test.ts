@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { awards, ranking } from "../src/director/awards";
 import { alarms, wayOfWinning } from "../src/director/texts";
-import { concerns, matching } from "../src/lib/record";
+import { concerns, isNews, matching } from "../src/lib/record";
 import type { FactionName, GameEvent, GameView } from "../src/types";
 import recorded from "./game.json";
 
@@ -94,6 +94,17 @@ describe("the record", () => {
     expect(some("gold").some((event) => event.kind === "moved")).toBe(false);
     expect(some("mine").every((event) => concerns(event, "elves"))).toBe(true);
     expect(some("all")).toHaveLength(EVENTS.filter((event) => event.text).length);
+  });
+  it("tells the others that somebody asked for a hint, and not whoever asked", () => {
+    const hinted = {
+      ...EVENTS[0]!,
+      kind: "hinted",
+      faction: "elves",
+      text: "The Elves ask for a hint.",
+    };
+    expect(isNews(hinted as never, "elves")).toBe(false);
+    expect(isNews(hinted as never, "orcs")).toBe(true);
+    expect(isNews(hinted as never, null)).toBe(true);
   });
   it("finds words whatever their case", () => {
     const found = some("all", "THE ORCS MOVE");

@@ -23,7 +23,7 @@ class Fit(NamedTuple):
     factions: tuple[float, float, float, float]
 
 
-FITTED: Final = Fit(0.39, 0.9, (0.01, -0.29, 0.18, 0.08))
+FITTED: Final = Fit(0.56, 0.77, (-0.03, -0.45, 0.27, 0.20))
 
 
 def calibrated(found: Estimate, time: float, order: Sequence[int], fit: Fit = FITTED) -> Estimate:

@@ -14,7 +14,7 @@ from dragondune.review.result import GameReview, Mistake, ReviewTotal, Swing
 from dragondune.review.review import assemble
 from dragondune.review.work import EFFORTS, Found, do, read, tasks, usual_effort
 from dragondune.telling.scenes import ROUND_TITLES
-from dragondune.telling.words import FACTIONS, listed
+from dragondune.telling.words import FACTIONS, capital, listed
 
 PIECE = 12  # tasks that are done at a time
 
@@ -84,7 +84,7 @@ def _pieces(record: str, effort: str, jobs: int, whole: int) -> Iterator[list[Fo
 def summary(review: GameReview) -> list[str]:
     """The review for a terminal."""
     won = listed([_people(seat) for seat in review.winners])
-    lines = [f"{won} won in turn {review.turns} ({review.way}).", ""]
+    lines = [f"{capital(won)} won in turn {review.turns} ({review.way}).", ""]
     lines += ["Chances to win at the start of each turn:", *_turns(review), ""]
     lines += ["Luck and skill, in percentage points:", *_totals(review), ""]
     lines += ["Turning points:", *[_swing(one) for one in review.turning], ""]

@@ -25,6 +25,7 @@ from dragondune.review.judge import Spot
 from dragondune.views.view import view_of
 
 TEMPERS_TRIED: Final = 6  # of a steward that draws lots: so many agree, or it is no foregone choice
+BATTLES: Final = 5  # the round of them
 DRAWS_LOTS: Final = frozenset({steps.BID, steps.PLANS})
 
 
@@ -74,6 +75,14 @@ class Scene:
     at: int
     state: State
 
+    @property
+    def concerned(self) -> tuple[int, ...]:
+        """Whose knowledge it is about: in a battle the two who fight, else everybody."""
+        s = self.state
+        fighters = (int(s.attacker), int(s.defender))
+        fights = s.round == BATTLES and all(f in s.order for f in fighters)
+        return fighters if fights else s.order
+
 
 @dataclass
 class Timeline:
@@ -111,7 +120,7 @@ def timeline(record: dict[str, object]) -> Timeline:
     for at, (seat, line) in enumerate(actions_of(record)):
         before = game.state.copy()
         if isinstance(game.play(seat, line), Refusal):
-            raise ValueError(f"Line {at + 1} of the record, {seat} {line!r}, does not play again.")
+            raise ValueError(f"Line {at + 1} of the record, {seat} {line!r}, cannot be replayed.")
         if is_spoken(line) or kind_of(Action.parse(line).code) in (GIVE, LOOK):
             _note_word(told, at, FACTION_OF_NAME[seat], before)
         else:

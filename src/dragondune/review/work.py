@@ -59,7 +59,7 @@ def read(record: str) -> Timeline:
 def tasks(told: Timeline) -> list[Task]:
     """Everything that has to be judged."""
     curve = [Task(FULL, number) for number in range(len(told.turnouts) + 1)]
-    known = [Task(KNOWN, n, f) for n in range(len(told.scenes)) for f in told.order]
+    known = [Task(KNOWN, n, f) for n, scene in enumerate(told.scenes) for f in scene.concerned]
     return [*curve, *known, *(Task(COST, number) for number in range(len(told.decisions)))]
 
 

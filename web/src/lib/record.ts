@@ -23,6 +23,10 @@ export function concerns(event: GameEvent, me: FactionName): boolean {
   return event.secret || WHO.some((field) => fields[field] === me) || several.includes(me);
 }
 
+/** Is it worth a line to me? That I asked for a hint is news to the others only. */
+export const isNews = (event: GameEvent, me: FactionName | null): boolean =>
+  !!event.text && !(me && event.kind === "hinted" && event.faction === me);
+
 export function matching(
   event: GameEvent,
   filter: Filter,

@@ -19,7 +19,7 @@ def check_opening(tables: Iterable[Table], address: str, config: Config) -> None
     if len(waiting) >= config.waiting_per_address:
         raise ProblemError(
             429,
-            f"From your address {len(waiting)} tables wait for players already. "
+            f"{len(waiting)} tables from your address are already waiting for players. "
             "Fill one of them with bots, or leave it.",
         )
     alone = [table for table in own if not table.connections]
@@ -38,6 +38,4 @@ def check_sitting(tables: Iterable[Table], address: str, config: Config) -> None
         for came in table.came_from.values()
     )
     if held >= config.seats_per_address:
-        raise ProblemError(
-            429, f"From your address {held} seats at waiting tables are taken already."
-        )
+        raise ProblemError(429, f"Your address already holds {held} seats at waiting tables.")

@@ -440,9 +440,9 @@ class Hall:
         What lay face down and nobody had seen is shuffled anew: the review has shown how it fell.
         """
         if wish.seat not in game.seats:
-            raise ProblemError(400, "That people does not play in this game.")
+            raise ProblemError(400, "That faction is not in this game.")
         if game.over:
-            raise ProblemError(409, "The game is over at this moment: go back a little.")
+            raise ProblemError(409, "The game is over at that point: go back a little.")
         bot = self.known_bot(wish.bot)
         seats = [
             SeatWish("human", None, faction)
@@ -482,7 +482,7 @@ class Hall:
             if seat.kind == "bot":
                 self.known_bot(seat.bot)
         if wish.pace.kind != "none" and wish.pace.seconds < 5:
-            raise ProblemError(400, "A clock gives at least 5 seconds a decision.")
+            raise ProblemError(400, "A clock must give at least 5 seconds per decision.")
         check_opening(self.tables.values(), address, self.config)
         if not self._created.take(address):
             raise ProblemError(429, "You have opened many tables this hour. Try again later.")
@@ -544,7 +544,7 @@ class Hall:
             if address and not table.meta.seats[number].reserved:
                 check_sitting(self.tables.values(), address, self.config)
                 if not self._sat.take(address):
-                    raise ProblemError(429, "From your address many seats were taken this hour.")
+                    raise ProblemError(429, "Many seats were taken from your address this hour.")
             card = copy_of(table.meta)
             seat = card.seats[number]
             seat.asking = card.approval and not seat.reserved

@@ -41,13 +41,13 @@ def _check(meta: Meta, token: str, number: int) -> Seat:
     if meta.seat_of_token(token) != meta.host or not meta.seats:
         raise ProblemError(403, "Only the host of this table can do that.")
     if not 0 <= number < len(meta.seats) or number == meta.host:
-        raise ProblemError(400, "That is no seat of another player.")
+        raise ProblemError(400, "That is not another player's seat.")
     return meta.seats[number]
 
 
 async def _approve(table: Table, number: int) -> None:
     if table.meta.status != OPEN or not table.meta.seats[number].asking:
-        raise ProblemError(409, "Nobody asks for that seat.")
+        raise ProblemError(409, "Nobody is asking for that seat.")
     card = copy_of(table.meta)
     card.seats[number].asking = False
     await table.change_card(card)
@@ -55,7 +55,7 @@ async def _approve(table: Table, number: int) -> None:
 
 async def _remove(table: Table, number: int, seat: Seat) -> None:
     if not seat.token_hash and not seat.reserved:
-        raise ProblemError(409, "Nobody sits there whom you could send away.")
+        raise ProblemError(409, "There is nobody in that seat to send away.")
     card = copy_of(table.meta)
     if table.meta.status == OPEN:
         card.seats[number] = Seat("open", wish=seat.wish)
@@ -76,7 +76,7 @@ async def _remove(table: Table, number: int, seat: Seat) -> None:
 async def _stand_in(table: Table, number: int, seat: Seat) -> None:
     """A bot plays until the player is back, as where a clock has run out."""
     if table.meta.status != PLAYING or seat.kind == "bot" or seat.faction is None:
-        raise ProblemError(409, "Nobody plays there for whom a bot could.")
+        raise ProblemError(409, "There is nobody in that seat a bot could play for.")
     check_absence(table, number)
     if seat.faction in table.away:
         return

@@ -20,7 +20,7 @@ from dragondune.server.tables.table import Table
 from dragondune.server.wire.incoming import KeepTable
 from dragondune.server.wire.problems import ProblemError
 
-CLOSED: Final = "The keeper of this server has ended the game."
+CLOSED: Final = "The operator of this server has ended the game."
 EVERYBODY_LEFT: Final = "Everybody has left and nobody came back, so the game was closed."
 MOST: Final = 100  # tables that one look takes care of
 Find = Callable[[str], Awaitable[Table | None]]

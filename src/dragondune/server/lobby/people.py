@@ -50,10 +50,10 @@ async def act(hall: Hall, table: Table, token: str, wish: PeopleWish) -> None:
 async def _about_another(table: Table, mine: int, wish: PeopleWish) -> None:
     number = wish.seat
     if number is None or number >= len(table.meta.seats) or number == mine:
-        raise ProblemError(400, "That is no seat of another player.")
+        raise ProblemError(400, "That is not another player's seat.")
     seat = table.meta.seats[number]
     if seat.kind == "bot" or seat.faction in table.away:
-        raise ProblemError(409, "A bot plays there.")
+        raise ProblemError(409, "A bot is playing there.")
     deeds = {"nudge": _nudge, "vote": _vote, "withdraw": _withdraw}
     await deeds[wish.do](table, mine, number)
 
@@ -78,7 +78,7 @@ def _may_nudge(table: Table, mine: int, number: int) -> None:
     if session is None or faction not in session.waiting():
         raise ProblemError(409, "Nobody is waiting for them.")
     if mine in table.meta.muted:
-        raise ProblemError(403, "You may not talk at this table any more.")
+        raise ProblemError(403, "You can no longer talk at this table.")
     if table.driver.clocks.taken(faction) < table.config.nudge_after:
         raise ProblemError(429, "They have only just been asked. Give them a moment.")
     if not table.attendance.may_nudge(number):
@@ -125,6 +125,8 @@ async def _leave(table: Table, mine: int, bot: str) -> None:
     if faction in table.away and table.meta.seats[mine].left:
         return  # said twice
     _within_bounds(table, faction)
+    if not table.attendance.may_leave(mine):
+        raise ProblemError(429, "You have left and come back several times. Wait a moment.")
     card = copy_of(table.meta)
     card.seats[mine].left = True
     if not await table.stand_in(faction, REASON_NAMES[LEFT], bot, card):

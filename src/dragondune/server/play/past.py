@@ -34,7 +34,7 @@ class Past:
             start, game = self._nearest(position, lines)
             for number, (seat, line) in enumerate(lines[start:], start + 1):
                 if isinstance(game.play(seat, line), Refusal):
-                    raise ValueError(f"Line {number} does not play again.")
+                    raise ValueError(f"Line {number} cannot be replayed.")
                 if number % MARK_EVERY == 0:
                     mark = (position, lines[:number], game.copy())
                     self._marks = [*self._marks[-MOST_MARKS:], mark]

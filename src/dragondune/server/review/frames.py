@@ -28,7 +28,7 @@ def _moments(record: dict[str, object]) -> Iterator[Frame]:
     for at, (seat, line) in enumerate(actions_of(record), 1):
         answer = game.play(seat, line)
         if isinstance(answer, Refusal):
-            raise ValueError(f"Line {at} does not play again.")
+            raise ValueError(f"Line {at} cannot be replayed.")
         yield _frame(game, at, seat, line, list(answer))
 
 

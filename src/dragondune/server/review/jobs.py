@@ -104,7 +104,7 @@ class Reviews:
         if self.config.review_workers < 1:
             raise ProblemError(501, "This server makes no reviews.")
         if len(self._jobs) >= self.config.most_reviews:
-            raise ProblemError(503, "Many games are being reviewed just now. Try again later.")
+            raise ProblemError(503, "Many games are being reviewed right now. Try again later.")
         if not self._asked.take(address):
             raise ProblemError(429, "You have asked for many reviews this hour. Try again later.")
         self._troubles.pop(table_id, None)

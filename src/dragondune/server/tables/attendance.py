@@ -10,9 +10,11 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from dragondune.server.config import Config
+from dragondune.server.limits import Bucket
 from dragondune.server.storage.card import PLAYING, Meta
 from dragondune.server.tables.clocks import runs
 
+LEAVES, LEAVE_AGAIN = 5, 120.0  # how often one may leave in a row; seconds until once more
 LEAST_SILENCE: Final = 900.0  # seconds: nobody is passed over for thinking long
 
 
@@ -54,6 +56,7 @@ class Attendance:
         self._begun = time.time()  # before which nobody here knows who was there
         self._nudged: dict[int, float] = {}
         self._unanswered: dict[int, float] = {}  # since when a nudge has had no answer of any kind
+        self._leaving: dict[int, Bucket] = {}
         self._timer: asyncio.TimerHandle | None = None
 
     # --- coming and going ------------------------------------------------------------------
@@ -140,6 +143,10 @@ class Attendance:
     def is_absent(self, number: int) -> bool:
         """May the others let a bot play for somebody: gone, or silent for much longer?"""
         return self.is_gone(number, self.patience) or self.silent(number) is not None
+
+    def may_leave(self, number: int) -> bool:
+        """Is there no end of leaving and coming back, which everybody is told each time?"""
+        return self._leaving.setdefault(number, Bucket(1 / LEAVE_AGAIN, LEAVES)).take()
 
     # --- votes -----------------------------------------------------------------------------
 

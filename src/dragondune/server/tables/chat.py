@@ -76,15 +76,15 @@ class Chat:
         """Somebody with a seat speaks."""
         table, text = self.table, clean(text, LONGEST)
         if not text:
-            return Answer(False, "That says nothing.")
+            return Answer(False, "The message is empty.")
         async with table.lock:
             sender = speaker.seat  # not before: the seat may just have been given up
             if sender is None:
-                return Answer(False, "You hold no seat here any more.")
+                return Answer(False, "You no longer have a seat here.")
             if table.meta.status == UNPLAYABLE:
                 return Answer(False, table.meta.trouble)
             if sender in table.meta.muted:
-                return Answer(False, "You may not talk at this table any more.")
+                return Answer(False, "You can no longer talk at this table.")
             if to is not None and to not in [seat.faction for seat in table.meta.seats]:
                 return Answer(False, "Nobody plays that faction here.")
             known = table.journal.known(f"#{sender}", cid, f"chat {to} {text}")

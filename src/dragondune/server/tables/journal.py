@@ -71,7 +71,7 @@ class Journal:
         if moved:
             self.owes = waits
         for kind, seat, cid, text in entries:
-            gauges.LINES.labels(kind).inc()
+            gauges.counted(kind).inc()
             self.quotas.written[seat] += is_aside(kind, text)
             if cid:
                 self.done.setdefault(seat, {})[cid] = digest(said(kind, text))
@@ -86,7 +86,7 @@ class Journal:
         try:
             await self.append([(RULES, "", 0, line)], time.time(), session, card)
         except StoreError as error:
-            why = f"The rules were changed, and that could not be stored ({error})."
+            why = f"The rules have changed, and that could not be stored ({error})."
             meta.status, meta.trouble = UNPLAYABLE, unplayable(why)
             return False
         meta.rules_version = RULES_VERSION

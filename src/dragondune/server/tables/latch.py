@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from dragondune.server.storage.store import LostError
 
-GONE: Final = "The table is played on in another process; come again."
+GONE: Final = "This table has moved to another process; please reconnect."
 
 
 class Latch(asyncio.Lock):

@@ -166,7 +166,7 @@ def _explain(meta: Meta, error: str) -> str:
             f"this program plays version {RULES_VERSION}. {error}"
         )
     else:
-        why = f"Its record does not play again: {error}"
+        why = f"Its record cannot be replayed: {error}"
     return unplayable(why)
 
 

@@ -1,14 +1,21 @@
 """What bots did for people who were away, so that they can be told when they are back."""
 
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Final
 
+from msgspec.structs import replace
+
+from dragondune.model import events
+from dragondune.model.events import Event
 from dragondune.server.audience.rights import hears, listener
 from dragondune.server.play.session import Session
 from dragondune.server.wire.outgoing import StandInLine, StandInMessage
 from dragondune.telling.story import sentence
 
 MOST_LINES: Final = 60
+# What a faction is shown by the way, and did not do.
+SHOWN: Final = (events.ShownSale, events.ShownEvent, events.Dealt)
 
 
 @dataclass
@@ -30,14 +37,25 @@ def lines_of(session: Session, faction: str, update: int) -> list[StandInLine]:
     return [StandInLine(update, int(one.turn), sentence(one.event, rules)) for one in own]
 
 
-def _is_by(event: object, me: int) -> bool:
-    return getattr(event, "faction", None) == me
+def _is_by(event: Event, me: int) -> bool:
+    return getattr(event, "faction", None) == me and not isinstance(event, SHOWN)
+
+
+def _together(lines: list[StandInLine]) -> list[StandInLine]:
+    """What was done again and again is told once, with how often."""
+    runs = [list(run) for _, run in groupby(lines, key=lambda line: (line.turn, line.text))]
+    return [
+        run[0]
+        if len(run) == 1
+        else replace(run[0], text=f"{run[0].text.rstrip('.')} ({len(run)} times).")
+        for run in runs
+    ]
 
 
 def report(session: Session, faction: str, bot: str, stint: Stint) -> StandInMessage:
     """All that a stand-in did, from the view of whoever it did it for."""
     told = [lines_of(session, faction, update) for update in stint.deeds]
-    lines = [line for some in told for line in some]
+    lines = _together([line for some in told for line in some])
     return StandInMessage(
         bot=bot,
         began=stint.began,

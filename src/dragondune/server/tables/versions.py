@@ -87,7 +87,7 @@ def change_rules(session: Session, n: int, line: str) -> None:
 def changed(before: int, now: int) -> str:
     """What everyone at a table is told once where nothing but the rules has changed."""
     return (
-        f"The rules were changed since this game began: from here on it is played by version {now} "
+        f"The rules have changed since this game began: from here on it is played by version {now} "
         f"instead of version {before}."
     )
 
@@ -95,7 +95,7 @@ def changed(before: int, now: int) -> str:
 def went_on(before: int, now: int) -> str:
     """The same where the game had to be set up anew."""
     return (
-        f"The rules were changed since this game began (it was played by version {before}, and from "
+        f"The rules have changed since this game began (it was played by version {before}, and from "
         f"here on by version {now}). The game goes on from where it stood. What came before can be "
         "read as far as it can be replayed, but not taken back."
     )

@@ -83,7 +83,7 @@ async def spend(request: Request, cost: float, table: str = "", seat: int | None
     """
     wait = hall_of(request).costs.wait(address_of(request.scope), table, seat, cost)
     if wait is None:
-        raise ProblemError(429, "Too much is asked from your address at once: wait a moment.")
+        raise ProblemError(429, "Too many requests are coming from your address: wait a moment.")
     if wait:
         await asyncio.sleep(wait)
 
@@ -101,14 +101,14 @@ async def body_of(request: Request, kind: type[T]) -> T:
         async for chunk in request.stream():
             size += len(chunk)
             if size > most:
-                raise ProblemError(413, f"A request has at most {most} bytes.")
+                raise ProblemError(413, f"A request can have at most {most} bytes.")
             chunks.append(chunk)
     except ClientDisconnect:  # nobody is there to read why
-        raise ProblemError(400, "The request broke off.") from None
+        raise ProblemError(400, "The request was cut off.") from None
     try:
         return msgspec.json.decode(b"".join(chunks) or b"{}", type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise ProblemError(400, f"That is not what is asked for: {error}") from None
+        raise ProblemError(400, f"The request is not valid: {error}") from None
 
 
 # --- what does not change ------------------------------------------------------------------
@@ -300,7 +300,7 @@ async def get_record(request: Request) -> Response:
     await spend(request, cost_of(table, RECORD), table.meta.id)
     await table.load()
     if not is_opened(table.meta.status) or table.session is None:
-        closed = "The record is opened when the game is over."
+        closed = "The record becomes available when the game is over."
         raise ProblemError(409, table.meta.trouble or closed)
     record = record_of(table, table.session.game)
     table.rest()

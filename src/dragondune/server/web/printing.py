@@ -49,7 +49,9 @@ class Press:
         """The sheets; ProblemError when too many ask at once or it cannot be done."""
         if order not in self._kept:
             if self._waiting >= MOST_WAITING:
-                raise ProblemError(503, "Many are printing just now: try again in a moment.")
+                raise ProblemError(
+                    503, "Many people are printing right now: try again in a moment."
+                )
             self._waiting += 1
             try:
                 async with self._turn:
@@ -94,7 +96,7 @@ def order_of(request: Request) -> Order:
         raise ProblemError(404, f"There is no edition {edition!r}.")
     paper = request.query_params.get("paper", "a4")
     if paper not in PAPERS:
-        raise ProblemError(400, f"There is no paper {paper!r}; there are {', '.join(PAPERS)}.")
+        raise ProblemError(400, f"There is no paper size {paper!r}; there are {', '.join(PAPERS)}.")
     asked = request.query_params.get("options", "")
     if len(asked) > 2000:
         raise ProblemError(400, "That is a very long list of options.")

@@ -35,10 +35,10 @@ from dragondune.server.wire.outgoing import (
 )
 
 NOT_SHOWN = (
-    "The rules were changed since, and this moment cannot be replayed: this is the board as it stood "
+    "The rules have changed since, and this moment cannot be replayed: this is the board as it stood "
     "after update {}."
 )
-TOO_MUCH = "Too much is asked from your address at once: wait a moment."
+TOO_MUCH = "Too many requests are coming from your address: wait a moment."
 LOADING = 40.0  # more, where a game has to be played again from its log
 # What a message costs, in about milliseconds of work.
 COSTS: Final[dict[type, float]] = {

@@ -14,7 +14,11 @@ import pytest
 from server.room import PEOPLE, Room
 
 from dragondune.action import Action
+from dragondune.game import Game
+from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.server.bots import player
+from dragondune.server.bots.parcels import pack
+from dragondune.server.bots.workers import think_as_if
 from dragondune.server.play.session import FORCED, OPEN_STEPS, PLAYER
 from dragondune.server.storage.store import StoreError
 from dragondune.server.tables import clocks, driver
@@ -31,7 +35,7 @@ class Thoughts:
 
     def __init__(self, seed: int = 0) -> None:
         self.rng = random.Random(seed)
-        self.asked = 0
+        self.asked = self.pretended = 0
 
     async def choose(self, name: str, seed: int, parcel: Any, legal: list[int]) -> tuple[int, str]:
         self.asked += 1
@@ -39,6 +43,12 @@ class Thoughts:
         return self.rng.choice([*passing * len(legal), *legal]), "Why not?"
 
     advise = choose
+
+    async def pretend(self, *_: Any) -> None:
+        self.pretended += 1
+
+    async def wait_in_line(self) -> None:
+        return None
 
     def was_asked(self, times: int) -> bool:
         return self.asked == times
@@ -106,6 +116,21 @@ def test_a_bot_without_a_choice_takes_as_long_as_one_that_passes(
     assert any((step, not alone) in pauses for step, alone in pauses), "both kinds, at one step"
     assert any(step == "deny" for step, _ in pauses)
     assert {pause for found in pauses.values() for pause in found} == {player.PASSING}
+
+
+def test_a_bot_thinks_as_if_it_had_a_choice() -> None:
+    """In a worker, by what everybody sees: each bot, wherever a seat could only pass."""
+    rng, done = random.Random(2), set()
+    for seed in range(3):
+        game = Game.new("r9", None, (), seed)
+        while pending := game.pending():
+            seat, step = pending[0].seat, pending[0].step
+            legal = game.legal(seat)
+            if len(legal) == 1 and step not in OPEN_STEPS and step not in done:
+                done.add(step)
+                think_as_if("steward", 1, pack(game, None), FACTION_OF_NAME[seat])
+            game.play(seat, rng.choice(legal))
+    assert "deny" in done
 
 
 def test_nothing_is_played_for_who_was_quicker(

@@ -25,6 +25,7 @@ from dragondune.server.web.tidying import Tidying
 from dragondune.server.wire.incoming import Contract, NewTable, OrderSet, SeatWish
 from dragondune.server.wire.problems import ProblemError
 from dragondune.server.wire.words import clean
+from tools.trials.pauses import measure
 
 Scene = Callable[..., None]
 DAY = 86_400.0
@@ -426,3 +427,10 @@ def test_dropped_tables_are_found_when_nobody_asks(monkeypatch: pytest.MonkeyPat
     assert looked.count("through everything") == 2
     assert looked[-1] == "aside"
     gc.unfreeze()
+
+
+def test_the_trial_of_pauses_times_both_settings() -> None:
+    usual, ours = measure(5, 200, 1)
+    assert usual.everything > 0
+    assert gc.get_freeze_count() == 0
+    assert "longest" in str(ours)

@@ -19,7 +19,8 @@ from tools.trials.siege import ATTACKS, siege
 def run_trial(argv: Sequence[str]) -> int:
     """0 when the server stood it, 1 when not."""
     parser = argparse.ArgumentParser(prog="python3 run.py trial", description=__doc__)
-    parser.add_argument("kind", choices=("kills", "fuzz", "cluster", "siege", "crowd", "worlds"))
+    kinds = ("kills", "fuzz", "cluster", "siege", "crowd", "worlds", "times", "pauses")
+    parser.add_argument("kind", choices=kinds)
     parser.add_argument(
         "--attacks", default="", help="of a siege, separated by commas; all of them"
     )
@@ -39,6 +40,14 @@ def run_trial(argv: Sequence[str]) -> int:
         from tools.trials.worlds import run_worlds
 
         return run_worlds(chosen.times or 1000, chosen.seed)
+    if chosen.kind == "pauses":
+        from tools.trials.pauses import run_pauses
+
+        return run_pauses(chosen.load, chosen.times or 20_000, chosen.seed)
+    if chosen.kind == "times":
+        from tools.trials.times import run_times
+
+        return run_times(chosen.times or 300, chosen.seed)
     if chosen.kind == "siege":
         names = [name for name in chosen.attacks.split(",") if name] or list(ATTACKS)
         return 0 if all(outcome.held for outcome in siege(names)) else 1

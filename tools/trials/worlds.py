@@ -36,6 +36,7 @@ from tools.trials.twins import CHANGES, WATCHER, LeakError, World
 
 EDITIONS: Final = ("first", "r2", "r6", "r6b", "r9")
 TOGETHER: Final = 12  # games played at the same time
+MANY: Final = 100  # pairs from which on games under way are played to their end
 STEPS: Final = 60  # decisions of one pair, at most
 FAITHFUL: Final = 0.95  # how often a line is looked for that does not part the worlds
 HINTED: Final = 0.1  # how often a hint is asked for that might be: each takes seconds of thought
@@ -447,6 +448,7 @@ class Trial:
 
     def __init__(self, server: RunningServer, pairs: int, skip: int) -> None:
         self.server, self.wanted, self.skip = server, pairs, skip
+        self.whole = not skip and pairs >= MANY
         self.found: Counter[str] = Counter()
         self.leaks: list[str] = []
         self._told = time.monotonic()
@@ -456,10 +458,11 @@ class Trial:
         return self.found["pairs"] + len(self.leaks) >= self.wanted
 
     async def run(self, numbers: Iterator[int]) -> None:
-        """Play until there are enough pairs; games under way are played to their end."""
+        """Play until there are enough pairs; of many, the games under way are played to their end."""
         once = httpx.Limits(max_keepalive_connections=0)
         async with httpx.AsyncClient(limits=once) as http:
-            await asyncio.gather(*(self._play(numbers, http) for _ in range(TOGETHER)))
+            together = min(TOGETHER, self.wanted)
+            await asyncio.gather(*(self._play(numbers, http) for _ in range(together)))
 
     async def _play(self, numbers: Iterator[int], http: httpx.AsyncClient) -> None:
         while not self.is_enough():
@@ -467,7 +470,7 @@ class Trial:
             journey = Journey(self.server, number, self.skip)
             for pair in journey.pairs(http, self.found):
                 await self._one(pair, f"game {number}, {journey.edition} {journey.options}")
-                if self.skip and self.is_enough():
+                if self.is_enough() and not self.whole:
                     return
             self.found["games"] += 1
 

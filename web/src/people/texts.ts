@@ -53,8 +53,9 @@ export const P = {
   leaveTitle: "Leave this game for now?",
   leaveAbout:
     "A bot plays for you until you come back. You can come back at any time and will be told what it did.",
-  leaveAlone:
-    "Nobody else is playing with you, so the game will wait for you. After a week it is closed.",
+  leaveLast:
+    "Everybody else has left too, so the game will wait until one of you comes back. After a week it is closed.",
+  aloneAbout: "You can close this page at any time: the game waits for you.",
   leaveYes: "Leave",
   resignTitle: "Resign from this game?",
   resignAbout: "This is final. A bot takes your seat for good, and the record will say so.",

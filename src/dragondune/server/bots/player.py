@@ -6,6 +6,7 @@ import zlib
 from typing import Final, Protocol
 
 from dragondune.action import Action
+from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.server.bots.host import Host, game_of
 from dragondune.server.bots.parcels import pack
 from dragondune.server.play.free_acts import free_acts
@@ -43,6 +44,8 @@ class BotPlayer:
             return
         if await self._acts_freely(faction, opened, name, seed):
             return
+        if step not in OPEN_STEPS and len(legal) == 1:
+            await self._seem_to_think(faction, name, seed)
         choice, _ = await self.table.services.thinkers.choose(name, seed, parcel, legal)
         line = str(Action.of(choice))
         if step not in OPEN_STEPS:
@@ -50,6 +53,21 @@ class BotPlayer:
         await asyncio.sleep(max(0.0, pace - (time.monotonic() - started)))
         await self.bargaining.quiet()
         await self.table.server_acts(faction, opened, line, BOT)
+
+    async def _seem_to_think(self, faction: str, name: str, seed: int) -> None:
+        """Without a choice there is nothing to think about; it has to take as long all the same.
+
+        Once for each step of a game the bot thinks as if it had a choice, which tells how long that
+        takes it; from then on it only waits until it could have begun.
+        """
+        session, veil = game_of(self.table), self.table.veil
+        thinkers, step = self.table.services.thinkers, session.step()
+        if veil.knows(name, step):
+            await thinkers.wait_in_line()
+            return
+        began, seen = time.monotonic(), pack(session.game, None)
+        await thinkers.pretend(name, seed, seen, FACTION_OF_NAME[faction])
+        veil.note(name, step, time.monotonic() - began)
 
     def _pause(self, name: str, step: str, line: str, choices: int, taken: float) -> float:
         """With or without a choice it takes as long; a pass, of which there are many, not long."""

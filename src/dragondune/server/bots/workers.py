@@ -3,6 +3,7 @@
 import asyncio
 import multiprocessing
 import os
+import random
 import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -13,9 +14,13 @@ from dragondune.advice.hints import advise
 from dragondune.bots import BOT_NAMES, make_bot
 from dragondune.bots.bargaining.answers import Reply
 from dragondune.bots.bargaining.memory import Mood
+from dragondune.model.factions import FACTION_NAMES
 from dragondune.review.judge import Playouts
-from dragondune.server.bots.parcels import Parcel, unpack
+from dragondune.server.audience.rights import position_of
+from dragondune.server.bots.parcels import Parcel, game_like, unpack
+from dragondune.views.sample import sample
 
+TRIES: Final = 8  # worlds dealt until the seat has a choice
 Decider = Callable[[str, int, Parcel, list[int]], tuple[int, str]]
 # A bot that stumbles must not stop the table it plays at.
 FAILURES: Final = (
@@ -45,6 +50,21 @@ def think(name: str, seed: int, parcel: Parcel, legal: list[int]) -> tuple[int, 
     bot = make_bot(name, seed)
     choice = bot.choose(unpack(parcel), legal)
     return choice, bot.explain()
+
+
+def think_as_if(name: str, seed: int, parcel: Parcel, seat: int) -> None:
+    """Think about a decision as it would be with a choice, by what everybody sees; runs in a worker."""
+    view, rng = unpack(parcel), random.Random(seed)
+    for _ in range(TRIES):
+        game = game_like(parcel, sample(view, rng))
+        codes = game.codes().get(FACTION_NAMES[seat], [])
+        if len(codes) > 1:
+            make_bot(name, seed).choose(position_of(game, seat), codes)
+            return
+
+
+def wait_in_line() -> None:
+    """Nothing: whoever asks wants to know when a worker has time."""
 
 
 def think_of_advice(name: str, seed: int, parcel: Parcel, legal: list[int]) -> tuple[int, str]:
@@ -104,6 +124,22 @@ class Thinkers:
     ) -> tuple[int, str]:
         """What the bot does; a bot that fails plays its first choice, so that no table hangs."""
         return await self._decide(think, name, seed, parcel, legal)
+
+    async def pretend(self, name: str, seed: int, parcel: Parcel, seat: int) -> None:
+        """Take as long as the bot would over this decision if it had a choice."""
+        await self._take_time(think_as_if, name, seed, parcel, seat)
+
+    async def wait_in_line(self) -> None:
+        """Take as long as it is until a worker has time."""
+        await self._take_time(wait_in_line)
+
+    async def _take_time(self, work: Callable[..., None], *about: object) -> None:
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._executor(), work, *about)
+        except BrokenProcessPool:
+            self._pool = None
+        except FAILURES:
+            pass
 
     async def advise(
         self, name: str, seed: int, parcel: Parcel, legal: list[int]

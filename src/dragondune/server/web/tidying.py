@@ -13,7 +13,9 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-YOUNG: Final = (5000, 20, 1_000_000)  # the last: never of itself
+from dragondune.server import gauges
+
+YOUNG: Final = (2000, 5, 1_000_000)  # the last: never of itself
 ASIDE: Final = 20.0  # seconds after which what has lasted is set aside
 SELDOM: Final = 1800.0  # seconds between looks through everything, at least
 MANY: Final = 500  # tables dropped, for which one look is worth a pause
@@ -63,3 +65,4 @@ class Tidying:
         else:
             self.pauses += 1
             self.longest = max(self.longest, now - self._began)
+            gauges.COLLECTING.observe(now - self._began)

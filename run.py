@@ -62,7 +62,7 @@ TOOLS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("bench", "check", "contract-match", "lesson-times"), ()),
     "calibrate": ("train",),
     **dict.fromkeys(
-        ("load", "trial", "screens", "film", "lighthouse", "opening"),
+        ("load", "trial", "screens", "film", "games", "lighthouse", "opening"),
         ("table", "postgres", "dev"),
     ),
 }

@@ -21,6 +21,14 @@ COMPILED_PACKAGES = (
     *("model", "engine", "rules", "factions", "views", "contracts", "bots"),
     *("learning", "champion"),
 )
+# The server waits for most of what it does; these are where it computes for each move of a table.
+HOT_MODULES = (
+    *("server/audience/rights", "server/play/free_acts", "server/play/numbering"),
+    *("server/play/session", "server/tables/announcer", "server/tables/journal"),
+    *("server/tables/publisher", "server/tables/stream", "server/wire/actions"),
+    *("server/wire/changes", "server/wire/events", "server/wire/forecast"),
+    *("server/wire/prompts", "server/wire/views"),
+)
 # Reading and writing text is not where the time goes; compiling it would only lengthen the build.
 COLD_MODULES = frozenset(
     {
@@ -101,7 +109,7 @@ def compiled_modules() -> list[str]:
         for path in sorted((SOURCE / package).glob("**/*.py")):
             if path.name != "__init__.py" and not is_cold(path):
                 found.append(path.relative_to(ROOT).as_posix())
-    return found
+    return [*found, *((SOURCE / f"{name}.py").relative_to(ROOT).as_posix() for name in HOT_MODULES)]
 
 
 def is_cold(path: Path) -> bool:

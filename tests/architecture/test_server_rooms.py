@@ -40,7 +40,7 @@ ROOMS: dict[str, set[str]] = {
     },
 }
 # Settings and limits, behind which nothing stands.
-FREE = {f"{PACKAGE}.{name}" for name in ("config", "gauges", "limits", "logs")}
+FREE = {f"{PACKAGE}.{name}" for name in ("compiling", "config", "gauges", "limits", "logs")}
 # Tools that try the server from outside.
 OUTSIDE = {"trials"}
 

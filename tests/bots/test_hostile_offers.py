@@ -118,8 +118,10 @@ def _press(game: Game, rng: random.Random) -> tuple[int, int]:
     for contract in offers:
         known = {f: game.view(FACTION_NAMES[f]).hands for f in game.state.order if f != maker}
         before = {f: estate(game, f, known[f]) for f in known}
+        stood = [*game.state.stack]
         f = sign(game, maker, contract)
-        if f >= 0:
+        # Where the payment leaves somebody without a choice the game goes on, and so does the board.
+        if f >= 0 and stood == game.state.stack:
             signed += 1
             text = contract if isinstance(contract, str) else contract_text(contract)
             assert estate(game, f, known[f]) > before[f] - ROUNDING, f"{FACTION_NAMES[f]}: {text}"

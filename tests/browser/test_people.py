@@ -69,6 +69,18 @@ def test_a_table_goes_on_without_somebody_and_somebody_comes_back(
     expect(ann.locator("#action-head")).to_be_visible()
     expect(card).to_have_count(0)
 
+    # Ann leaves for now, with a bot of her choice, and finds the table as she left it.
+    ann.get_by_role("button", name="Players").click()
+    hers = ann.get_by_role("dialog", name="Players")
+    hers.get_by_role("button", name="Leave for now").click()
+    hers.get_by_label("Who plays on for you").select_option("random")
+    hers.get_by_role("button", name="Leave", exact=True).click()
+    expect(ann).to_have_url(f"{server.address}/#/")
+    expect(ben.locator("article.dwarves")).to_contain_text("Wanderer stands in")
+    ann.goto(f"{server.address}/#/table/{made['table']}")
+    ann.get_by_role("alert").get_by_role("button", name="I am back").click()
+    expect(ann.get_by_role("alert")).to_have_count(0)
+
     # Ben has had enough. A hasty Enter changes nothing.
     ben.get_by_role("button", name="Players").tap()
     players.get_by_role("button", name="Resign").tap()
@@ -82,13 +94,10 @@ def test_a_table_goes_on_without_somebody_and_somebody_comes_back(
     expect(ben.locator(".action .prompt")).to_contain_text("You are watching")
     expect(ann.locator("article.elves")).to_contain_text("Ben resigned")
 
-    # Ann leaves for now, and finds the table as she left it.
+    # Then there is nobody to play with, and the table says what became of it.
     ann.get_by_role("button", name="Players").click()
-    players = ann.get_by_role("dialog", name="Players")
-    players.get_by_role("button", name="Leave for now").click()
-    expect(players).to_contain_text("the game will wait for you")
-    players.get_by_role("button", name="Leave", exact=True).click()
-    expect(ann).to_have_url(f"{server.address}/#/")
-    ann.goto(f"{server.address}/#/table/{made['table']}")
-    ann.get_by_role("alert").get_by_role("button", name="I am back").click()
-    expect(ann.get_by_role("alert")).to_have_count(0)
+    hers.get_by_role("button", name="Resign …").click()
+    expect(hers).to_contain_text("will end without a winner")
+    hers.get_by_role("button", name="Resign for good").click()
+    expect(ann.locator("#action-head")).to_have_text("The game is over")
+    expect(ann.get_by_role("status").first).to_contain_text("ended without a winner")

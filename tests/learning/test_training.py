@@ -34,7 +34,7 @@ def test_a_small_network_learns_to_beat_chance(run: Path) -> None:
     assert taught[-1]["agreed"] > taught[0]["agreed"] + 0.1
     assert lines[-1]["mode"] == "measure"
     if COMPILED:  # the plain source is too slow for as many games as that takes
-        assert lines[-1]["share"] >= 0.25, "a quarter is chance"
+        assert lines[-1]["share"] > 0.3, "a quarter is chance, as the Orcs win by default"
 
 
 def test_the_log_is_a_table_with_a_picture(run: Path) -> None:

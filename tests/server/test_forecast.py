@@ -11,7 +11,8 @@ from dragondune.action import Action
 from dragondune.game import Game
 from dragondune.model.events import BattleWon, Log, Strength
 from dragondune.model.factions import FACTION_NAMES
-from dragondune.server.wire.forecast import Forecast, Worth, totals
+from dragondune.server.wire.forecast import Forecast, totals
+from dragondune.server.wire.parts import Worth
 
 BATTLE = "order=OEDG E=3★2 O=3★3 hand=O:4♥2♣,E:6♦ at=plans:orcs>elves@3★"
 

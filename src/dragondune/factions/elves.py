@@ -38,10 +38,10 @@ from dragondune.rules.standing import secret_cards
 from dragondune.rules.wording import not_held
 
 COMMON: Final = HIRES | LATE_DISBAND
-IN_FIRST: Final = COMMON | SEES_SALE | ASKS | ASKS_FOR_ALLY | SEES_EVENT | HIDES | ACE_PLACES
-FROM_R2: Final = COMMON | SEES_SALE | ASKS | SEES_EVENT | HIDES | ACE_ASKS_BOTH
-FROM_R9: Final = FROM_R2 | LOOKS
-TO_ALLY_FROM_R2: Final = ASKS
+IN_FIRST: Final[int] = COMMON | SEES_SALE | ASKS | ASKS_FOR_ALLY | SEES_EVENT | HIDES | ACE_PLACES
+FROM_R2: Final[int] = COMMON | SEES_SALE | ASKS | SEES_EVENT | HIDES | ACE_ASKS_BOTH
+FROM_R9: Final[int] = FROM_R2 | LOOKS
+TO_ALLY_FROM_R2: Final[int] = ASKS
 
 
 class Keep(Step):

@@ -96,9 +96,7 @@ class NumpyLearner:
         d = self._back(g, "score", weighed, d) * (weighed > 0)
         d = self._back(g, "weigh", joined, d) * (joined > 0)
         self._back(g, "action", a, d)
-        of_rows = np.zeros((n, d.shape[1]), np.float32)
-        np.add.at(of_rows, of, d)
-        to_h = self._back(g, "context", h, of_rows)
+        to_h = self._back(g, "context", h, np.add.reduceat(d, first_of_each(of)))
         d = self._back(g, "win_out", judging, VALUE * (chances - batch.outcome) / n)
         to_h = to_h + self._back(g, "win", h, d * (judging > 0))
         g["norms.0.weight"], g["norms.0.bias"] = (to_h * normal).sum(0), to_h.sum(0)
@@ -121,10 +119,14 @@ class NumpyLearner:
         np.savez(path, size=np.array(self.size), **out)
 
 
+def first_of_each(of: Any) -> Any:
+    """Where each row's actions begin: they come row by row, and every row has some."""
+    return np.flatnonzero(np.diff(of, prepend=-1))
+
+
 def softmax_within(scores: Any, of: Any, rows: int) -> Any:
     """Shares of the actions within each row."""
-    highest = np.full(rows, -np.inf, np.float32)
-    np.maximum.at(highest, of, scores)
+    highest = np.maximum.reduceat(scores, first_of_each(of))
     odds = np.exp(scores - highest[of])
     return odds / np.bincount(of, odds, rows)[of].astype(np.float32)
 
@@ -136,8 +138,7 @@ def _softmax(logits: Any) -> Any:
 
 def _agreed(shares: Any, wanted: Any, of: Any, rows: int) -> float:
     """In how many rows the action liked best is the one wanted most."""
-    best, most = np.zeros(rows, np.float32), np.zeros(rows, np.float32)
-    np.maximum.at(best, of, shares)
-    np.maximum.at(most, of, wanted)
+    first = first_of_each(of)
+    best, most = np.maximum.reduceat(shares, first), np.maximum.reduceat(wanted, first)
     both = (shares >= best[of]) & (wanted >= most[of])
     return float(np.minimum(np.bincount(of, both, rows), 1).mean())

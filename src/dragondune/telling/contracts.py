@@ -6,7 +6,7 @@ from dragondune.model import events
 from dragondune.model.cards import card_name
 from dragondune.model.codes import ENDED_BY_ALL, HOSTED, LEFT, RAN_OUT, VOTED
 from dragondune.model.ruleset import Ruleset
-from dragondune.telling.teller import teller
+from dragondune.telling.teller import Tellers, teller
 from dragondune.telling.words import FACTIONS, The, factions_in, gold, the, units
 
 
@@ -33,7 +33,7 @@ def _stand_in(e: events.StandInBegan, rules: Ruleset) -> str:
     return f"{The(e.faction)} {WHY_A_BOT[e.why]}."
 
 
-TELLERS: Final = dict(
+TELLERS: Final[Tellers] = dict(
     (
         teller(
             events.Offered, lambda e, rules: f"{The(e.faction)} make offer {e.offer}: {e.words}"

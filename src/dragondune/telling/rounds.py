@@ -8,7 +8,7 @@ from dragondune.model.cards import CARD_OF_NAME, COLOUR, RANK, RED, SUIT, card_n
 from dragondune.model.codes import BY_DRAGONS, BY_RED_DRAGON, BY_TROLL, WITH_A_RIGHT, WITH_AN_ACE
 from dragondune.model.factions import NOBODY
 from dragondune.model.ruleset import OMEN_SECOND_CARD_SUIT, TO_BANK, TO_EXILE, Ruleset
-from dragondune.telling.teller import teller
+from dragondune.telling.teller import Tellers, teller
 from dragondune.telling.words import (
     SUITS,
     The,
@@ -169,7 +169,7 @@ def _game_won(e: events.GameWon, rules: Ruleset) -> str:
     return capital(_WAYS[e.way].format(winners, *needed))
 
 
-TELLERS: Final = dict(
+TELLERS: Final[Tellers] = dict(
     (
         teller(
             events.GameBegan,

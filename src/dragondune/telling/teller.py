@@ -9,6 +9,7 @@ from dragondune.model.ruleset import Ruleset
 Told = TypeVar("Told", bound=Event)
 # The key beside it says which kind of event it takes.
 Teller = Callable[[Any, Ruleset], str]
+Tellers = dict[type[Event], Teller]
 
 
 def teller(kind: type[Told], tell: Callable[[Told, Ruleset], str]) -> tuple[type[Event], Teller]:

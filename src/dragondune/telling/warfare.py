@@ -13,7 +13,7 @@ from dragondune.model.codes import (
 )
 from dragondune.model.ruleset import ASK_COLOUR, ASK_NUMBER, ASK_VALUE, Ruleset
 from dragondune.telling.rounds import court
-from dragondune.telling.teller import teller
+from dragondune.telling.teller import Tellers, teller
 from dragondune.telling.words import (
     FACTIONS,
     SUITS,
@@ -171,7 +171,7 @@ def _battle_won(e: events.BattleWon, rules: Ruleset) -> str:
     return f"{The(e.winner)} win the battle of {place(e.place)}."
 
 
-TELLERS: Final = dict(
+TELLERS: Final[Tellers] = dict(
     (
         teller(events.Recruiting, lambda e, rules: f"{The(e.faction)} take their turn."),
         teller(events.Revived, _revived),

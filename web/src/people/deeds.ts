@@ -14,10 +14,15 @@ export async function about(table: string, token: string, wish: PeopleWish): Pro
   }
 }
 
-/** The host lets a bot play without asking anybody. */
-export async function replace(table: string, token: string, seat: number): Promise<string> {
+/** The host lets a bot play without asking anybody; or for good, after a long absence. */
+export async function replace(
+  table: string,
+  token: string,
+  seat: number,
+  what: "bot" | "remove" = "bot",
+): Promise<string> {
   try {
-    await call<TableHeader>(`/api/tables/${table}/host`, { seat, do: "bot" }, shown(token));
+    await call<TableHeader>(`/api/tables/${table}/host`, { seat, do: what }, shown(token));
     return "";
   } catch (error) {
     return wordsOf(error);

@@ -43,6 +43,10 @@ export const P = {
   agree: "Agree to let a bot play",
   agreed: (yes: number, of: number) => `${yes} of ${of} agree to let a bot play`,
   withdraw: "Withdraw",
+  remove: "Give the seat to a bot for good …",
+  removeSure: (name: string) => `${name} cannot come back to this game then.`,
+  keepSeat: "Keep the seat",
+  removeYes: "Give it to a bot",
   iAmBack: "I am back",
   leftForNow: "You left this game, so a bot plays for you.",
   nudgedBy: (name: string) => `${name} is waiting for you.`,
@@ -53,12 +57,14 @@ export const P = {
   leaveTitle: "Leave this game for now?",
   leaveAbout:
     "A bot plays for you until you come back. You can come back at any time and will be told what it did.",
-  leaveAlone:
-    "Nobody else is playing with you, so the game will wait for you. After a week it is closed.",
+  leaveLast:
+    "Everybody else has left too, so the game will wait until one of you comes back. After a week it is closed.",
+  aloneAbout: "You can close this page at any time: the game waits for you.",
   leaveYes: "Leave",
   resignTitle: "Resign from this game?",
   resignAbout: "This is final. A bot takes your seat for good, and the record will say so.",
-  resignLast: "You are the last person at this table, so the game will end without a winner.",
+  resignLast:
+    "This is final. You are the last person at this table, so the game will end without a winner.",
   resignYes: "Resign for good",
   stay: "Keep playing",
   whichBot: "Who plays on for you",

@@ -33,6 +33,8 @@ BATTLE: Final = 5  # round
 MY_CHANCE: Final = 0.12  # of winning this turn, that is for sale at no price
 THEIR_CHANCE: Final = 0.08  # of winning this turn, that is given at no price
 NOT_MEANT: Final = 0.6  # of what it brings that others keep away: perhaps they never meant to come
+MOST_HOPED: Final = 4.0  # gold that is given for it at most: a turn may go otherwise than foreseen
+DANGER: Final = 0.25  # another player's odds to win this turn if nobody comes
 MOST_ENVIED: Final = 6.0  # gold; what is beyond that is relief from a common danger
 _ON_THE_BOARD: Final = (
     *(
@@ -85,14 +87,11 @@ class Appraiser:
         self.weights[self.me] = weights
         self.signed: list[Clause] = clauses_in_force(view)
         self.standing: Terms = terms_in_force(view)
-        self.scenes: dict[int, BoardWorth] = {}
-        for f in view.order:
-            view.seat = f
-            self.scenes[f] = BoardWorth(view, self.weights[f])
-        view.seat = self.me
+        self.scenes: dict[int, BoardWorth] = {f: self._scene(f) for f in view.order}
         self._before: dict[int, Prospect] = {}
         self._free: dict[int, Prospect] = {}
         self._flat: dict[int, float] = {}
+        self._alone: dict[int, float] = {}
         self._after: dict[tuple[int, int, bool, tuple[Clause, ...]], Prospect] = {}
         self.held = [castles_held(view, f) for f in range(4)]
 
@@ -158,27 +157,51 @@ class Appraiser:
 
     def gain(self, f: int, clauses: list[Clause]) -> float:
         """What these clauses bring a seat, in gold, others' gains apart."""
-        turn = self._turn(f, clauses, False) - self.before(f).worth
+        # Gold that comes is worth its number: else a poor seat would sell itself for one piece.
+        turn = min(
+            self.after(f, clauses, f, False).worth, self.after(f, clauses, NOBODY, False).worth
+        )
+        turn -= self.before(f).worth
         if turn > 0:
             turn *= NOT_MEANT
+            if not self._in_danger(f):
+                turn = min(turn, MOST_HOPED * self.weights[f].gold)
         flat = flat_worth(self.scenes, f, [*self.signed, *clauses]) - self.flat(f)
         return turn / self.weights[f].gold + flat
 
-    def _turn(self, f: int, clauses: list[Clause], spends: bool) -> float:
-        """The worth of a seat's turn with these clauses, guessed to its disadvantage.
+    def _in_danger(self, f: int) -> bool:
+        """May another player win this turn? Then help is worth whatever it takes."""
+        return any(g != f and self.unhindered(g) > DANGER for g in self.view.order)
 
-        Gold that comes is worth its number: else a poor seat would sell itself for one piece.
+    def unhindered(self, g: int) -> float:
+        """A seat's odds to win this turn, as contracts stand, if nobody comes to stop it."""
+        if self._alone.get(g) is None:
+            self._alone[g] = self.unopposed(g, []) if self.held[g] >= 2 else 0.0
+        return self._alone[g]
+
+    def _once_paid(self, clauses: list[Clause]) -> float:
+        """What the seat gains by its own reckoning when all that is due at once has been paid.
+
+        What armies can come, and what promises about them are worth, depends on who has the gold.
         """
-        return min(
-            self.after(f, clauses, f, spends).worth, self.after(f, clauses, NOBODY, spends).worth
-        )
+        view, me = self.view, self.me
+        rest = [c for c in clauses if not _is_due(c)]
+        kept, view.gold = view.gold, _paid(view, clauses)
+        try:
+            scenes = {f: self._scene(f) for f in view.order}
+            turn = prospect(view, me, self.weights[me], with_clauses(view, rest, NOBODY)).worth
+            gained = flat_worth(scenes, me, [*self.signed, *rest]) - self.flat(me)
+            gained += view.gold[me] - kept[me]
+        finally:
+            view.gold = kept
+        return gained + (turn - self.before(me).worth) / self.weights[me].gold
 
-    def _worse_for_gold(self, clauses: list[Clause]) -> float:
-        """What a turn loses where gold that changes hands is spent: on other hires than before."""
-        if not any(c.kind == contracts.PAY for c in clauses):
-            return 0.0
-        lost = self._turn(self.me, clauses, False) - self._turn(self.me, clauses, True)
-        return max(0.0, lost) / self.weights[self.me].gold
+    def _scene(self, f: int) -> BoardWorth:
+        """The board with another seat's eyes."""
+        self.view.seat = f
+        found = BoardWorth(self.view, self.weights[f])
+        self.view.seat = self.me
+        return found
 
     def net(self, f: int, clauses: list[Clause], parties: int) -> Verdict:
         """What these clauses are worth to a seat when others' gains are taken off."""
@@ -197,7 +220,7 @@ class Appraiser:
         here = located(self.view, clauses)
         found = self.net(self.me, here, parties)
         if found.net >= ENOUGH:
-            found.net -= self._worse_for_gold(here)
+            found.net = min(found.net, self._once_paid(here))
         found.veto = (
             self._cannot_keep(here)
             or self._gives_the_game_away(here, found)
@@ -310,6 +333,20 @@ class Appraiser:
         if c.kind in (contracts.NO_ATTACK, contracts.SEND, contracts.NO_PLAY):
             return c.other in (NOBODY, g)
         return False
+
+
+def _is_due(c: Clause) -> bool:
+    return c.kind == contracts.PAY and c.turn == 0 and c.when == contracts.ALWAYS
+
+
+def _paid(view: View, clauses: list[Clause]) -> list[int]:
+    """The purses after all that is paid at once, as far as whoever pays has it."""
+    gold = [*view.gold]
+    for c in clauses:
+        if _is_due(c) and gold[c.debtor] >= c.n:
+            gold[c.debtor] -= c.n
+            gold[c.other] += c.n
+    return gold
 
 
 def _keep_purses(terms: Terms, f: int) -> None:

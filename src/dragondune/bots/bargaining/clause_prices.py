@@ -62,7 +62,7 @@ ARTIFACT_SPENT: Final = 0.8
 TREACHERY: Final = 0.15  # how often it decides a battle
 MEETING: Final = 0.3  # how likely two players meet in battle in a turn
 COMMON_STAKE: Final = 5.0  # what an ordinary battle is about, in hundredths of a game
-UNSEEN_CARDS: Final = 0.3  # of what it is worth that a card is not played, if nobody has seen it
+UNSEEN_CARDS: Final = 0.1  # of what it is worth that a card is not played, if nobody has seen it
 COUNCIL: Final = 0.6  # how likely a Great Council comes while it matters
 
 
@@ -469,7 +469,7 @@ def _benefit(board: BoardWorth, f: int, c: Clause) -> float:
         return 0.0 if c.other == f else 0.25 * GIVEN * burden(board, c)
     if c.other == f:
         # A debtor who loses little by it may spare the other much; never count on more than that.
-        return min(GIVEN * _binding(board, c) * _sincerity(view, c), 12.0)
+        return min(GIVEN * _binding(board, c), 12.0) * _sincerity(view, c)
     if c.other != NOBODY:
         return 0.0
     return 0.25 * GIVEN * min(burden(board, c), 4.0) * _sincerity(view, c)

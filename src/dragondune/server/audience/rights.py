@@ -51,6 +51,11 @@ def hears(event: Event, seat: int) -> bool:
     return event.reaches(seat)
 
 
+def hearers(event: Event) -> tuple[int, ...]:
+    """Everyone who may know of this event."""
+    return LISTENERS if is_public(event) else tuple(s for s in LISTENERS if hears(event, s))
+
+
 def is_public(event: Event) -> bool:
     """May everyone know of this event?"""
     return event.audience == EVERYONE

@@ -10,7 +10,7 @@ of a table tells all of this again after a restart.
 
 import math
 import random
-from collections import deque
+from array import array
 from collections.abc import Iterable
 from typing import Final
 
@@ -27,12 +27,15 @@ class Veil:
     def __init__(self, median: float) -> None:
         self.median = median
         self._rng = RNG
-        self._taken: dict[tuple[str, str], deque[float]] = {}
+        self._taken: dict[tuple[str, str], array[float]] = {}
 
     def note(self, who: str, step: str, seconds: float) -> None:
         """Somebody with a choice passed after this time."""
-        times = self._taken.setdefault((who, step), deque(maxlen=KEPT))
+        times = self._taken.get((who, step))
+        if times is None:
+            times = self._taken[who, step] = array("d")
         times.append(min(seconds, LONGEST))
+        del times[:-KEPT]
 
     def recall(self, passes: Iterable[tuple[str, str, float]]) -> None:
         """What the log told: who passed, where, and after how many seconds."""

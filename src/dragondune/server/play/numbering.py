@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from dragondune.model.events import Event
-from dragondune.server.audience.rights import LISTENERS, hears
+from dragondune.server.audience.rights import LISTENERS, hearers, hears
 from dragondune.server.wire.events import Heard
 
 PAGE: Final = 100  # events that are told at once
@@ -20,11 +20,10 @@ class Numbering:
 
     def add(self, event: Event, index: int) -> None:
         """One more event, which stands at this place among all of them."""
-        for seat in LISTENERS:
-            if hears(event, seat):
-                if self.counts[seat] % PAGE == 0:
-                    self._starts[seat].append(index)
-                self.counts[seat] += 1
+        for seat in hearers(event):
+            if self.counts[seat] % PAGE == 0:
+                self._starts[seat].append(index)
+            self.counts[seat] += 1
 
     def number_at(self, heard: Sequence[Heard], seat: int, index: int) -> int:
         """The number that the listener's next event from this place on has."""

@@ -7,7 +7,7 @@ follow from it. Updates are numbered from 1 and never taken away: an undo is an 
 import zlib
 from bisect import bisect_right
 from collections.abc import Collection
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -21,6 +21,7 @@ from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.model.refusal import Refusal
 from dragondune.model.state import State
 from dragondune.server.audience.rights import hears, is_public
+from dragondune.server.compiling import stays_open
 from dragondune.server.play.numbering import PAGE, Numbering
 from dragondune.server.wire.events import Heard, Moment
 
@@ -89,6 +90,7 @@ class Jump(NamedTuple):
     position: str
 
 
+@stays_open
 class Session:
     """A game with everything its seats were told."""
 
@@ -109,7 +111,7 @@ class Session:
         self.lines: list[Entry] = []
         self.changes: list[Change] = []
         self.legal: dict[str, list[int]] = {}
-        self.board: tuple[object, object] | None = None  # how the board was drawn last
+        self.board: tuple[object, Any] | None = None  # how the board was drawn last
         self.ordered: dict[str, str] = {}  # what standing orders answer to open decisions
         self.opened: dict[str, int] = {}
         self.asked: dict[str, int] = {}  # the same, but free acts meanwhile change nothing in it

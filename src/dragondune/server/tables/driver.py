@@ -262,14 +262,21 @@ class Driver:
         """Let so many seconds pass while the player is there, or less if the clock runs out."""
         table = self.table
         number = [seat.faction for seat in table.meta.seats].index(faction)
-        clock = asyncio.get_running_loop().create_task(self._run_clock(faction, opened))
+        clock = self._clock_beside(faction, opened)
         try:
             while left > 0 and faction not in table.away:
                 await asyncio.sleep(min(left, TICK))
                 if table.online(number):
                     left -= min(left, TICK)
         finally:
-            clock.cancel()
+            if clock is not None:
+                clock.cancel()
+
+    def _clock_beside(self, faction: str, opened: int) -> asyncio.Task[bool] | None:
+        """A clock that runs while something else is waited for; None where the table has none."""
+        if not runs(self.table.meta):
+            return None
+        return asyncio.get_running_loop().create_task(self._run_clock(faction, opened))
 
     async def _run_clock(self, faction: str, opened: int) -> bool:
         """When time is up a bot plays, until the player comes back; False where no clock runs."""

@@ -71,7 +71,7 @@ class Journal:
         if moved:
             self.owes = waits
         for kind, seat, cid, text in entries:
-            gauges.LINES.labels(kind).inc()
+            gauges.counted(kind).inc()
             self.quotas.written[seat] += is_aside(kind, text)
             if cid:
                 self.done.setdefault(seat, {})[cid] = digest(said(kind, text))

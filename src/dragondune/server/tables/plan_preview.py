@@ -1,6 +1,5 @@
 """A foreseen turn as a message to its planner."""
 
-from dragondune.model.actions import KIND_NAMES, kind_of
 from dragondune.model.board import NAMES, territories_in
 from dragondune.rules.reckoning import struck
 from dragondune.server.play.planning import Foreseen, Stage, foresee, left_empty
@@ -29,12 +28,11 @@ def preview(session: Session, number: int, seat: str, lines: list[PlannedLine]) 
 
 
 def _stage(one: Stage) -> PlanStage:
-    kinds = frozenset(KIND_NAMES[kind_of(code)] for code in one.codes)
     refused = one.refusal
     return PlanStage(
         step=one.decision.step,
         rule=one.decision.rule,
-        prompt=prompt(one.decision, one.view, kinds),
+        prompt=prompt(one.decision, one.view, one.codes),
         passing=passing(one.decision, one.view),
         actions=choices(one.codes),
         chosen=one.chosen,

@@ -8,7 +8,6 @@ from typing import Final, cast
 import msgspec
 
 from dragondune.game import Game
-from dragondune.model.actions import KIND_NAMES, kind_of
 from dragondune.model.board import NAMES
 from dragondune.rules.setup import HOMES
 from dragondune.server.audience.rights import name_of, position_of
@@ -17,16 +16,16 @@ from dragondune.server.play.planning import on_turn
 from dragondune.server.play.session import Session
 from dragondune.server.tables.story import told
 from dragondune.server.wire.actions import choices
-from dragondune.server.wire.forecast import Forecast, Worth
+from dragondune.server.wire.forecast import Forecast
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.outgoing import UpdateMessage
 from dragondune.server.wire.parts import (
     Decision,
-    GameEvent,
+    Encoded,
     GameView,
     Gifts,
     GuideState,
-    Territory,
+    Worth,
     encoded,
 )
 from dragondune.server.wire.prompts import passing, prompt, waiting_prompt
@@ -63,29 +62,23 @@ class Publisher:
             self._open = open_part(view, self.session.waiting(), self._board(view))
         return self._open
 
-    def _board(self, view: View) -> dict[str, Territory]:
+    def _board(self, view: View) -> Encoded:
         """The board, encoded anew only when something on it has changed."""
         key, known = board_key(view), self.session.board
         if known is None or known[0] != key:
             known = self.session.board = (key, encoded(Encoder.encode(territories(view))))
-        return cast("dict[str, Territory]", known[1])
+        return known[1]
 
-    def events(self, seat: int, since: int, until: int | None = None) -> list[GameEvent]:
+    def events(self, seat: int, since: int, until: int | None = None) -> Encoded:
         """The events a seat may know that came after an update, numbered as it hears them."""
         session = self.session
         begin = session.place_after(since)
         end = len(session.heard) if until is None else session.place_after(until)
-        found: list[GameEvent] = encoded(
-            told(session, seat, session.number_at(seat, begin), begin, end)
-        )
-        return found
+        return encoded(told(session, seat, session.number_at(seat, begin), begin, end))
 
-    def page_before(self, seat: int, number: int) -> list[GameEvent]:
+    def page_before(self, seat: int, number: int) -> Encoded:
         """A page of the events that a seat heard before the one of that number."""
-        found: list[GameEvent] = encoded(
-            told(self.session, seat, *self.session.page_before(seat, number))
-        )
-        return found
+        return encoded(told(self.session, seat, *self.session.page_before(seat, number)))
 
     def update(
         self, seat: int, since: int, clock: dict[str, float], guide: GuideState | None
@@ -122,11 +115,10 @@ class Publisher:
         if codes is None:
             return None
         pending = self.session.pending()[0]
-        kinds = frozenset(KIND_NAMES[kind_of(code)] for code in codes)
         return Decision(
             step=pending.step,
             rule=pending.rule,
-            prompt=prompt(pending, view, kinds),
+            prompt=prompt(pending, view, codes),
             passing=passing(pending, view),
             opened=self.session.opened[name],
             actions=choices(codes),

@@ -48,7 +48,7 @@ from dragondune.server.wire.outgoing import StandInMessage, TableHeader, encode
 from dragondune.server.wire.parts import GuideState
 from dragondune.server.wire.words import clean
 
-POSITION_AFTER: Final = 2.0  # seconds after a move in which the position is stored that it led to
+POSITION_AFTER: Final = 10.0  # seconds after a move in which the position is stored that it led to
 PRESENT: Final = 30.0  # seconds for which one who came by without a socket counts as there
 
 
@@ -477,7 +477,7 @@ class Table:
         """See which of the open decisions standing orders answer: those of people, outside lessons."""
         session = self._playing()
         session.ordered.clear()
-        for decision in session.pending():
+        for decision in session.pending() if self.orders else ():
             seat, orders = decision.seat, self.orders.get(decision.seat)
             if orders is None or self.coach.teaching is not None or seat not in session.legal:
                 continue
@@ -564,7 +564,7 @@ class Table:
         """Store where the game stands, unless something is on its way to the disk."""
         self._keeping = None
         if self.lock.locked():
-            self._keep_soon(POSITION_AFTER / 10)
+            self._keep_soon(POSITION_AFTER / 50)
         elif self.session is not None and self.journal.owes:
             self._kept = asyncio.ensure_future(self._keep_and_rest())
 

@@ -210,6 +210,7 @@ class SocketLine(WebSocketsSansIOProtocol):
         self._quick = False  # is it open, and has nothing unusual come yet?
         self._rest = b""
         self._controls, self._since = 0, 0.0  # pings and pongs of this moment
+        self._words: list[bytes] = []  # what is said in this round of the loop: it goes out at once
 
     def handle_connect(self, event: Any) -> None:
         """Tell the application how to cut this line, and how to speak over it."""
@@ -221,6 +222,7 @@ class SocketLine(WebSocketsSansIOProtocol):
 
     async def send(self, message: Any) -> None:
         """What the application says; once it has said yes, the line is open."""
+        self._speak()
         await super().send(message)
         if message["type"] == "websocket.accept" and self.handshake_complete:
             self._open()
@@ -312,12 +314,24 @@ class SocketLine(WebSocketsSansIOProtocol):
     @property
     def unsent(self) -> int:
         """Bytes that the reader has not taken yet."""
-        return self.transport.get_write_buffer_size()
+        return int(self.transport.get_write_buffer_size()) + sum(map(len, self._words))
 
     def say(self, message: bytes) -> None:
-        """Send a message of text; nothing where nobody listens any more."""
-        if not self.close_sent and not self.disconnected and not self.transport.is_closing():
-            self.transport.write(framed(message))
+        """Send a message of text, together with what else is said before the loop comes round.
+
+        Whoever moves is told that it was taken and what it changed: handing both to the system at
+        once costs half as much.
+        """
+        if not self._words:
+            self.loop.call_soon(self._speak)
+        self._words.append(framed(message))
+
+    def _speak(self) -> None:
+        """Nothing where nobody listens any more."""
+        words, self._words = self._words, []
+        gone = self.close_sent or self.disconnected or self.transport.is_closing()
+        if words and not gone:
+            self.transport.write(words[0] if len(words) == 1 else b"".join(words))
 
     def keepalive_timeout(self) -> None:
         """No answer to a ping: a goodbye would wait in line for ever."""

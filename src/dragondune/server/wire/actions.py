@@ -22,7 +22,7 @@ from dragondune.model.actions import (
 )
 from dragondune.model.board import NAMES
 from dragondune.model.cards import CARD_NAMES
-from dragondune.server.wire.parts import Choice, Colour, encoded
+from dragondune.server.wire.parts import Choice, Colour, Encoded, encoded
 from dragondune.server.wire.views import faction
 
 _MOST_KEPT: Final = 60_000
@@ -42,14 +42,13 @@ def action_bytes(code: int) -> bytes:
     return known
 
 
-def choices(codes: list[int]) -> list[Choice]:
-    """A list of actions, encoded already."""
+def choices(codes: list[int]) -> Encoded:
+    """A list of actions (``Choice``), encoded already."""
     try:
         parts = [_KNOWN[code] for code in codes]
     except KeyError:
         parts = [action_bytes(code) for code in codes]
-    listed: list[Choice] = encoded(b"[" + b",".join(parts) + b"]")
-    return listed
+    return encoded(b"[" + b",".join(parts) + b"]")
 
 
 def choice(code: int) -> Choice:

@@ -1,5 +1,6 @@
 """Events as the page shows them: by name, with a sentence and what lights up on the board."""
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import msgspec
@@ -43,18 +44,22 @@ class Moment:
 
 def event_body(heard: Heard, rules: Ruleset) -> bytes:
     """The event as JSON but for its opening, which numbers it for each listener."""
-    event = heard.event
+    when = (heard.update, heard.turn, heard.round)
+    return b'%b,"update":%d,"turn":%d,"round":%d}' % (_what(heard.event, rules), *when)
+
+
+@lru_cache(
+    maxsize=4096
+)  # most of what happens has happened before: a pass, a bid, a turn that begins
+def _what(event: Event, rules: Ruleset) -> bytes:
     body = {
         **event.to_dict(),
         "text": sentence(event, rules),
         "places": event.places(),
-        "update": heard.update,
-        "turn": heard.turn,
-        "round": heard.round,
         "important": important(event),
         "secret": secret(event),
     }
-    return Encoder.encode(body)[1:]
+    return Encoder.encode(body)[1:-1]
 
 
 def numbered(number: int, body: bytes) -> bytes:

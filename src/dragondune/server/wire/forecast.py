@@ -5,29 +5,19 @@ the opponent holds is taken from the player's view alone: cards it knows of, and
 cards it does not know of, any whose place it does not know.
 """
 
-from typing import Final, Literal, NamedTuple
+from typing import Final
 
 from dragondune.game import Game
 from dragondune.model.actions import card_of, count_of
 from dragondune.model.cards import ARTIFACT_MASK
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.rules.reckoning import is_blessed, points_of, stronger, total
+from dragondune.server.wire.parts import Worth
 from dragondune.views.view import View
 
-Ends = Literal["wins", "loses", "open"]
 WINS: Final = "wins"  # whatever the opponent plays, treachery aside
 LOSES: Final = "loses"
 OPEN: Final = "open"
-
-
-class Worth(NamedTuple):
-    """My least and most total, the opponent's against this plan, and how it ends."""
-
-    least: int
-    most: int
-    foe_least: int
-    foe_most: int
-    ends: Ends
 
 
 def totals(view: View) -> tuple[int | None, int | None]:

@@ -3,21 +3,26 @@
 The page's types and the tables of ``docs/protocol.md`` are made from here (``wire/outgoing.py``).
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from dragondune.server.wire.forecast import Worth
 from dragondune.server.wire.incoming import Faction as FactionName
 
 Colour = Literal["none", "red", "black"]
 Side = Literal["attacker", "defender"]
+Ends = Literal["wins", "loses", "open"]
 Card = str  # `6♥`, or `?` for a card that is there and unseen
 No = Annotated[bool, Meta(extra={"typescript": "false"})]
 
 
-def encoded(data: bytes) -> Any:
+Encoded = (
+    Any  # JSON that was made before, in place of what it stands for; compiled code looks twice
+)
+
+
+def encoded(data: bytes) -> Encoded:
     """What was encoded before, in place of what it stands for."""
     return msgspec.Raw(data)
 
@@ -317,6 +322,16 @@ class Choice(Part):
     elite_hidden: int | UnsetType = UNSET
     topic: str | UnsetType | None = UNSET
     colour: Colour | UnsetType = UNSET
+
+
+class Worth(NamedTuple):
+    """My least and most total, the opponent's against this plan, and how it ends."""
+
+    least: int
+    most: int
+    foe_least: int
+    foe_most: int
+    ends: Ends
 
 
 class Decision(Part):

@@ -1,9 +1,10 @@
 """What is asked of a player: the question of the step, told with the names and numbers of the moment."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from dragondune.game import Decision
+from dragondune.model.actions import KIND_NAMES, kind_of
 from dragondune.model.board import NAMES
 from dragondune.model.cards import CARD_NAMES, RANK
 from dragondune.model.codes import AGAINST_EARLY_DISBAND, AGAINST_HIRING
@@ -28,15 +29,15 @@ from dragondune.views.view import View
 Prompt = Callable[[View], str]
 
 
-def prompt(asked: Decision, view: View, kinds: frozenset[str] = frozenset()) -> str:
+def prompt(asked: Decision, view: View, codes: Sequence[int] = ()) -> str:
     """The question of the decision on top of this view's agenda, with what this view knows of it."""
     if asked.step == "dragon_acts":
-        return _dragon_acts(kinds)
+        return _dragon_acts({KIND_NAMES[kind_of(code)] for code in codes})
     made = PROMPTS.get(asked.step)
     return made(view) if made is not None else asked.question
 
 
-def _dragon_acts(kinds: frozenset[str]) -> str:
+def _dragon_acts(kinds: set[str]) -> str:
     acts = []
     if "carry" in kinds:
         acts.append("carry units away with an ace")

@@ -36,6 +36,7 @@ from dragondune.server.wire.parts import (
     Colour,
     Contract,
     Elites,
+    Encoded,
     FactionFacts,
     GameView,
     Meeting,
@@ -100,12 +101,12 @@ def factions(mask: int) -> list[FactionName]:
 class Open(NamedTuple):
     """What is the same from every seat: it can be made once for all of them."""
 
-    territories: dict[str, Territory]
+    territories: dict[str, Territory] | Encoded
     factions: list[FactionFacts]
     standing: Standing
 
 
-def open_part(view: View, waiting: list[str], drawn: dict[str, Territory] | None = None) -> Open:
+def open_part(view: View, waiting: list[str], drawn: Encoded | None = None) -> Open:
     """The board and the factions' public facts."""
     board = territories(view) if drawn is None else drawn
     return Open(board, [faction_facts(view, f, waiting) for f in view.order], standing(view))

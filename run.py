@@ -43,7 +43,10 @@ BROWSER_TESTS = "tests/browser"
 # What no compiler touches is tested once, with the compiled package where there is one.
 AROUND_THE_ENGINE = tuple(
     f"tests/{name}"
-    for name in ("architecture", "booklet", "docs", "lab", "lessons", "printing", "server")
+    for name in (
+        *("advice", "architecture", "booklet", "docs", "lab", "lessons"),
+        *("printing", "review", "server"),
+    )
 )
 DEFAULT = ("serve",)
 BEHIND = "compile-behind"  # how the set-up calls itself to compile while a game goes on
@@ -56,9 +59,10 @@ EXTRAS = {
 }
 # Commands that work on the checkout and are not in the package: those of the folder tools.
 TOOLS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("bench", "calibrate", "check", "contract-match", "lesson-times"), ()),
+    **dict.fromkeys(("bench", "check", "contract-match", "lesson-times"), ()),
+    "calibrate": ("train",),
     **dict.fromkeys(
-        ("load", "trial", "screens", "film", "lighthouse", "opening"),
+        ("load", "trial", "screens", "film", "games", "lighthouse", "opening"),
         ("table", "postgres", "dev"),
     ),
 }

@@ -15,6 +15,7 @@ TOOLS: Final = {
     "load": ("tools.trials.load", "run_load", "measure the server under load"),
     "trial": ("tools.trials.command", "run_trial", "put the server under stress"),
     "screens": ("tools.pages.screens", "run_screens", "take the pictures under docs/screens"),
+    "games": ("tools.pages.games", "run_games", "play whole games by the page, on every screen"),
     "film": ("tools.pages.film", "run_film", "film a stretch of a game for the README"),
     "lighthouse": ("tools.pages.lighthouse", "run_lighthouse", "Lighthouse on lobby and table"),
     "opening": ("tools.pages.opening", "run_opening", "how long the page blocks while it opens"),

@@ -18,7 +18,7 @@ from msgspec import inspect
 
 from dragondune.model.events import Event
 from dragondune.review import result
-from dragondune.server.wire import documents, forecast, incoming, outgoing, parts, reviews
+from dragondune.server.wire import documents, incoming, outgoing, parts, reviews
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "web" / "src" / "generated" / "types.ts"
@@ -32,7 +32,7 @@ ALIASES = {
     "Colour": parts.Colour,
     "SeatKind": outgoing.SeatKind,
     "Status": outgoing.Status,
-    "Ends": forecast.Ends,
+    "Ends": parts.Ends,
     "TerritoryKind": documents.TerritoryKind,
     "PaceKind": incoming.PaceKind,
     "ReviewState": reviews.ReviewState,

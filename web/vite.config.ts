@@ -39,6 +39,11 @@ const packed = {
   },
 };
 
+const COMMON =
+  /node_modules\/svelte\/|preload-helper|src\/(lib\/(texts|api|turns|settings|Stale|Later)|Settings|board\/Token|director\/(texts|pace)|learn\/texts|people\/texts)/;
+const BOARD =
+  /src\/(board\/|table\/(texts|Card|describing|TablePage|ActionPanel|Factions|TopBar|RecordBox|Log|Piles|Hand|Sheets|BoardArea)|lib\/(cards|picker|table|turn\.|standing|Tip|Sign))/;
+
 export default defineConfig({
   plugins: [svelte(), listed, packed],
   resolve: { alias: { "@art": art } },
@@ -48,6 +53,18 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Each file costs its head and a question: what every page needs comes in one, and so does what
+    // every table needs.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: "common", test: COMMON },
+            { name: "board", test: BOARD },
+          ],
+        },
+      },
+    },
   },
   server: {
     fs: { allow: [import.meta.dirname, art] },

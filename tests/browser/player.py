@@ -138,6 +138,7 @@ def open_page(browser: Browser, report: Report, **more: Any) -> Page:
         service_workers="block",
         **more,
     )
+    context.set_default_timeout(60_000)
     page = context.new_page()
     page.add_init_script(AT_ONCE)
     page.on("pageerror", lambda error: report.errors.append(str(error)))
@@ -147,7 +148,7 @@ def open_page(browser: Browser, report: Report, **more: Any) -> Page:
 def give_orders(page: Page, bids: str = "3") -> None:
     """What somebody asks for who wants to be asked for what matters."""
     page.get_by_role("tab", name="Orders").click()
-    page.get_by_label("Bid for me, for each card up to").first.check()
+    page.get_by_label(re.compile("Bid for me")).first.check()
     page.locator(".orders [role=spinbutton]").first.fill(bids)
     for words in WISHES:
         page.get_by_label(re.compile(words)).first.check()

@@ -139,7 +139,7 @@ def test_four_people_play_a_whole_game(server: Server, new_page: NewPage) -> Non
     expect(finale.locator("tbody tr")).to_have_count(4)
     finale.get_by_role("button", name="The story of this game").click()
     story = first.get_by_role("dialog", name="The story of this game")
-    expect(story.get_by_text("fits the seal")).to_be_visible()
+    expect(story.get_by_text("matches the seal")).to_be_visible()
     expect(story.locator("figure svg")).to_have_count(3)
     until(first, "() => !document.querySelector('dialog progress')", 60)
     assert not faults(first)

@@ -11,6 +11,7 @@ import pytest
 from server.room import Ear, Room
 
 from dragondune.server.lobby.hall import Hall
+from dragondune.server.lobby.naming import rename
 from dragondune.server.storage.card import hash_token, new_token
 from dragondune.server.tables.table import Table
 from dragondune.server.web.connection import Connection
@@ -157,3 +158,18 @@ def test_two_who_ask_for_a_rematch_together_get_one_table(scene: Scene) -> None:
         assert again.meta.status == "playing"
 
     scene(play)
+
+
+def test_who_holds_a_seat_may_be_called_otherwise_and_nobody_else(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        table = room.table
+        token = await sit(room, "Bob", 1)
+        await rename(table, token, "  Bobby\n ")
+        assert [seat.name for seat in table.meta.seats][1] == "Bobby"
+        for bad, name, status in ((new_token(), "Eve", 401), (token, " \t", 400)):
+            with pytest.raises(ProblemError) as refused:
+                await rename(table, bad, name)
+            assert refused.value.status == status
+        assert [seat.name for seat in table.meta.seats][1] == "Bobby"
+
+    scene(play, NewTable(seats=OPEN))

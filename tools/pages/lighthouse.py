@@ -1,7 +1,7 @@
 """Lighthouse on lobby and table: ``python3 run.py lighthouse``.
 
 It is fetched by npm when it runs and needs Node.js 22 or newer. Fails below 95 for performance,
-accessibility or best practices, or when the first load is more than 200 KB as sent.
+accessibility or best practices, or when the first load is more than 100 KB as sent.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ METRICS = (
     "speed-index",
 )
 RUNS = int(os.environ.get("RUNS", "3"))
-MOST_BYTES = 200 * 1000
+MOST_BYTES = 100 * 1000
 
 
 def report(address: str, chromium: str, form: str) -> Any:

@@ -8,8 +8,11 @@ kind of choice from prepared positions, under docs/screens/choices. Words name w
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +20,8 @@ from browser import learner
 from browser.chromium import launch
 from browser.kit import AT_ONCE, Server, hold, play_until, seat, until
 from browser.prepared import prepare
-from playwright.sync_api import Browser, sync_playwright
+from browser.test_review import finished
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tools import ROOT, TESTS
 
@@ -26,12 +30,6 @@ POSITIONS = TESTS / "browser" / "positions.json"
 SIZES = {"desk": (1440, 900), "phone": (390, 844)}
 MINE = "() => !!document.querySelector('.action.mine')"
 OVER = "() => document.querySelector('#action-head')?.textContent === 'The game is over'"
-
-
-def asks(words: str) -> str:
-    return (
-        f"() => document.querySelector('.action.mine .prompt')?.textContent.startsWith('{words}')"
-    )
 
 
 def lighten(path: Path) -> None:
@@ -76,20 +74,23 @@ def first_game(camera: Camera) -> None:
     page.goto(server.address)
     page.get_by_role("heading", name="New table").wait_for()
     camera.shoot("lobby", whole=True)
-    made = server.table([seat("human", "orcs"), *bots(3)])
-    hold(page, server, made)
-    for what, words in (("setup", "Split"), ("auction", ""), ("hire", "Raise"), ("move", "Move")):
-        play_until([page], asks(words) if words else MINE, 90)
-        if what == "auction":
-            play_until([page], "() => !!document.querySelector('.action.mine .quick')", 90)
-        if what in ("hire", "move"):
-            page.locator(".place.lit").first.dispatch_event("click")
-        camera.shoot(what)
+    hold(page, server, server.table([seat("human", "orcs"), *bots(3)]), steps=False)
+    play_until([page], MINE, 90)
+    camera.shoot("setup")
+    made = server.table([seat("human", "elves"), *bots(3)])
+    hold(page, server, made, steps=False)
+    play_until([page], "() => !!document.querySelector('.action.mine .quick')", 90)
+    camera.shoot("auction")
+    play_until([page], "() => !!document.querySelector('.action.mine [data-turn]')", 90)
+    planned(camera)
     camera.theme("dark")
     camera.shoot("dark")
     camera.theme("light")
-    battle = "() => !!document.querySelector('.action.mine .worth')"
+    battle = "() => !!document.querySelector('.action.mine .pick')"
     play_until([page], f"() => ({battle})() || ({OVER})()", 150)
+    if page.evaluate(battle):
+        page.locator(".pick:not(.closed)").last.click()
+        page.locator(".action [role=spinbutton]").first.fill("1")
     camera.shoot("battle")
     panels(camera)
     play_until([page], OVER, 200)
@@ -100,16 +101,30 @@ def first_game(camera: Camera) -> None:
     camera.shoot("story")
 
 
+def planned(camera: Camera) -> None:
+    """A recruitment turn on one plan: some are hired, and others march."""
+    page = camera.page
+    for what, presses in (("hire", 1), ("move", 2)):
+        stage = page.locator(f"[data-stage={what}]").first
+        if stage.get_attribute("aria-expanded") != "true":
+            stage.click()
+        for _ in range(presses):
+            page.wait_for_timeout(300)
+            page.locator(".place.lit").last.dispatch_event("click")
+        page.wait_for_timeout(300)
+        camera.shoot(what)
+
+
 def panels(camera: Camera) -> None:
     page = camera.page
-    page.get_by_role("tab", name="Contracts").click()
+    to_tab(camera, "Contracts")
     page.get_by_role("button", name="Gold for peace").click()
-    if camera.name == "phone":
-        page.locator(".fold").click()
-        page.locator(".logbox").evaluate("box => box.scrollIntoView({block: 'start'})")
     camera.shoot("contract")
     page.get_by_role("button", name="Cancel").click()
-    page.get_by_role("tab", name="Record").click()
+    to_tab(camera, "Orders")
+    camera.shoot("orders")
+    to_tab(camera, "Record")
+    camera.shoot("record")
     if camera.name == "phone":
         page.locator(".fold").click()
     page.locator(".replay input").fill("12")
@@ -121,6 +136,26 @@ def panels(camera: Camera) -> None:
     page.locator("dialog details[open] article").first.wait_for()
     camera.shoot("rules")
     page.get_by_role("button", name="Close").click()
+
+
+def to_tab(camera: Camera, name: str) -> None:
+    """On a phone the sheet's head leads there."""
+    page = camera.page
+    if camera.name == "phone":
+        page.locator(".handle").get_by_role("button", name=name).click()
+    else:
+        page.get_by_role("tab", name=name).click()
+    page.locator("#tabpanel > *").first.wait_for()
+
+
+def reviewed(camera: Camera, table: str) -> None:
+    """A finished game looked through, as a link to it shows it."""
+    page = camera.page
+    page.goto(f"{camera.server.address}/r/{table}")
+    page.locator("section:has(#hands) li").first.wait_for()
+    camera.shoot("review")
+    page.get_by_label("Look through the eyes of").select_option("orcs")
+    camera.shoot("review-whole", whole=True)
 
 
 def rooms(camera: Camera) -> None:
@@ -137,7 +172,7 @@ def rooms(camera: Camera) -> None:
     held = {made["table"]: made["tokens"]}
     page.evaluate("held => localStorage.setItem('dragon-dune seats', JSON.stringify(held))", held)
     page.goto(f"{server.address}/#/table/{made['table']}")
-    page.locator(".curtain").wait_for()
+    play_until([page], "() => !!document.querySelector('.curtain')", 90)
     camera.shoot("hotseat")
 
 
@@ -174,6 +209,17 @@ def prepared(folder: Path, wanted: list[str]) -> dict[str, dict[str, Any]]:
     }
 
 
+@contextmanager
+def shot(folder: Path, games: bool) -> Iterator[tuple[Playwright, str]]:
+    """A browser's driver, and a finished game in the folder where one is wanted.
+
+    The game is made first: the driver runs a loop of its own, in which no other can begin.
+    """
+    over = asyncio.run(finished(folder)) if games else ""
+    with sync_playwright() as playwright:
+        yield playwright, over
+
+
 def run_screens(argv: list[str]) -> int:
     """Take the pictures that are asked for."""
     parser = argparse.ArgumentParser(prog="python3 run.py screens", description=__doc__)
@@ -182,7 +228,8 @@ def run_screens(argv: list[str]) -> int:
     chosen = parser.parse_args(argv)
     (chosen.to / "choices").mkdir(parents=True, exist_ok=True)
     both = not chosen.what
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    games = both or chosen.what[0] == "games"
+    with tempfile.TemporaryDirectory() as folder, shot(Path(folder), games) as (playwright, over):
         tables = {}
         if both or chosen.what[0] == "choices":
             tables = prepared(Path(folder), chosen.what[1:])
@@ -191,9 +238,10 @@ def run_screens(argv: list[str]) -> int:
         try:
             for name in SIZES:
                 camera = Camera(browser, server, name, chosen.to)
-                if both or chosen.what[0] == "games":
+                if games:
                     first_game(camera)
                     rooms(camera)
+                    reviewed(camera, over)
                 if both or chosen.what[0] == "learning":
                     learning(camera)
                 choices(camera, tables)

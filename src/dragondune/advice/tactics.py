@@ -15,7 +15,7 @@ from dragondune.bots.steward.weights import OF_FACTION
 from dragondune.engine import steps
 from dragondune.engine.agenda import step_of
 from dragondune.model import actions as act
-from dragondune.model.actions import card_of, count_of, from_of, kind_of, to_of
+from dragondune.model.actions import card_of, count_of, from_of, kind_of, to_of, who_of
 from dragondune.model.board import CASTLES, FORESTS, NAMES
 from dragondune.model.cards import NO_CARD, cards_in
 from dragondune.model.factions import NOBODY
@@ -121,7 +121,7 @@ def _bid(view: View, legal: list[int], action: int) -> str:
     hand = "your hand is empty" if not held else f"you hold {in_words(held)} already"
     return (
         f"{capital(_sale(view))} is worth about {_worth(view)} gold to you: {hand}, and each card more "
-        "is worth less than the one before. Raise by one at a time and stop there."
+        "is worth less than the one before. Raise by one at a time, and not much beyond that."
     )
 
 
@@ -269,10 +269,10 @@ def _hiring_nobody(view: View, legal: list[int], action: int) -> str:
 
 
 def _fighting(view: View, legal: list[int], action: int) -> str:
-    return (
-        "Fight first where you are strongest: the winner keeps the artifact, so you have it for the "
-        "next battle."
-    )
+    foe, t = int(who_of(action)), int(from_of(action))
+    mine, theirs = int(view.up[view.seat * 28 + t]), int(view.up[foe * 28 + t])
+    numbers = f"There you are {in_words(mine)} against {in_words(theirs)} of {the(foe)}."
+    return f"{numbers} A winner keeps the artifact played and can use it in the next battle."
 
 
 def _disbanding(view: View, legal: list[int], action: int) -> str:

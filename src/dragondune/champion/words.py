@@ -80,7 +80,7 @@ _DEEDS: Final[dict[int, Callable[[int], str]]] = {
     act.MOVE: _moving,
     act.HIDE: _plain("hiding"),
     act.COME_OUT: _plain("staying in the open"),
-    act.FIGHT: lambda action: f"fighting {_whom(action)} in {NAMES[to_of(action)]}",
+    act.FIGHT: lambda action: f"fighting {_whom(action)} in {NAMES[from_of(action)]}",
     act.ASK: _plain("asking"),
     act.BLESS: _plain("giving the blessing"),
     act.PLAN: lambda action: f"sending {_many(action)} with {_card(action)}",

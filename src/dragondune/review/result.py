@@ -86,7 +86,7 @@ class ReviewTotal:
     """One seat's game: `luck`, `own` and `others` add up to the way from `start` to `end`.
 
     `cost` is what its own decisions gave away by what it knew, in `choices` decisions, `mistakes` of
-    them dear ones.
+    them costly ones.
     """
 
     start: float

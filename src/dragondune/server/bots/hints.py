@@ -6,12 +6,14 @@ another thought or another line in the log.
 """
 
 import asyncio
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from dragondune.action import Action
 from dragondune.server.bots.host import Host, game_of
 from dragondune.server.bots.parcels import pack
 from dragondune.server.play.session import Session
+
+IDEAS_OF: Final = "skilled"  # plays well at a glance: what it thinks of is then tried out
 
 Moment = tuple[Session, int, int]  # a game, when a decision came up, the step of a lesson
 
@@ -68,5 +70,6 @@ class Adviser:
     async def _ask_bot(self, faction: str, legal: list[int]) -> tuple[str, str]:
         services, session = self.table.services, game_of(self.table)
         parcel = pack(session.game, faction)
-        choice, reason = await services.thinkers.advise(services.bots[-1], session.n, parcel, legal)
+        helper = IDEAS_OF if IDEAS_OF in services.bots else services.bots[-1]
+        choice, reason = await services.thinkers.advise(helper, session.n, parcel, legal)
         return str(Action.of(choice)), reason

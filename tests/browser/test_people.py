@@ -45,7 +45,8 @@ def test_a_table_goes_on_without_somebody_and_somebody_comes_back(
     ann.get_by_role("button", name="I am here").click()
     expect(ann.get_by_role("alert")).to_have_count(0)
     assert not faults(ben)
-    ben.keyboard.press("Escape")
+    players.get_by_role("button", name="Close").tap()
+    expect(players).to_have_count(0)
 
     # Ann is gone; after a while Ben, the only other person, lets a bot play.
     ann.goto("about:blank")
@@ -86,6 +87,7 @@ def test_a_table_goes_on_without_somebody_and_somebody_comes_back(
     players.get_by_role("button", name="Resign").tap()
     expect(players).to_contain_text("This is final")
     assert not faults(ben)
+    expect(players.get_by_role("button", name="Keep playing")).to_be_focused()
     ben.keyboard.press("Enter")
     expect(players.get_by_role("button", name="Resign …")).to_be_visible()
     players.get_by_role("button", name="Resign …").tap()

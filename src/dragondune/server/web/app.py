@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from typing import Final
 
 from starlette.applications import Starlette
@@ -114,14 +114,13 @@ class Sockets:
     def __init__(self, app: Starlette) -> None:
         self.app = app
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Let requests through; a socket that goes elsewhere is turned away like they are."""
         found = PLAY.fullmatch(scope["path"]) if scope["type"] == "websocket" else None
         if found is None:
-            await self.app(scope, receive, send)
-            return
+            return self.app(scope, receive, send)
         scope["app"], scope["path_params"] = self.app, {"id": found[1]}
-        await play(WebSocket(scope, receive, send))
+        return play(WebSocket(scope, receive, send))
 
 
 def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:

@@ -196,6 +196,31 @@ class Inbox:
         return self._waiting.pop(0)
 
 
+class Writable:
+    """Whether more can be written; as much of an event as is needed, in a tenth of its room."""
+
+    __slots__ = ("_full",)
+
+    def __init__(self) -> None:
+        self._full: asyncio.Future[None] | None = None  # until the reader has taken enough
+
+    def set(self) -> None:
+        """There is room."""
+        if self._full is not None and not self._full.done():
+            self._full.set_result(None)
+        self._full = None
+
+    def clear(self) -> None:
+        """There is none."""
+        if self._full is None:
+            self._full = asyncio.get_running_loop().create_future()
+
+    async def wait(self) -> None:
+        """Until there is."""
+        while self._full is not None:
+            await asyncio.shield(self._full)
+
+
 class SocketLine(WebSocketsSansIOProtocol):
     """Messages over one connection.
 
@@ -207,6 +232,7 @@ class SocketLine(WebSocketsSansIOProtocol):
         super().__init__(*settings, **more)
         self.inbox = Inbox()
         self.queue = self.inbox  # type: ignore[assignment]
+        self.writable = Writable()  # type: ignore[assignment]
         self._quick = False  # is it open, and has nothing unusual come yet?
         self._rest = b""
         self._controls, self._since = 0, 0.0  # pings and pongs of this moment
@@ -233,7 +259,7 @@ class SocketLine(WebSocketsSansIOProtocol):
         self.conn.parser.close()
         vars(self.conn).clear()  # it is tied to itself, and would wait for the collector
         self.conn = Protocol(SERVER, state=OPEN, **settings)  # type: ignore[assignment]
-        self.response = None  # type: ignore[assignment]
+        self.request = self.response = None  # type: ignore[assignment]
         self.scope["headers"] = []
         self._quick = True
 

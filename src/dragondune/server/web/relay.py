@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from typing import Any, Final
 
 import h11
@@ -31,16 +31,20 @@ class Relay:
     def __init__(self, app: ASGIApp, porter: Porter, most: int) -> None:
         self.app, self.porter, self.most = app, porter, most
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer here, or pass it on."""
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """Answer here, or pass it on; a socket, which stays for hours, leaves no frame here."""
         found = TABLE.match(scope["path"]) if scope["type"] == "http" else None
         if found is None or self.porter.ownership is None:
-            await self.app(scope, receive, send)
-            return
+            return self.app(scope, receive, send)
+        return self._answer_somewhere(found[1], scope, receive, send)
+
+    async def _answer_somewhere(
+        self, table_id: str, scope: Scope, receive: Receive, send: Send
+    ) -> None:
         request = Asked(scope, await _body(receive, self.most), receive)
         for _ in range(5):
             try:
-                await self._answer(found[1], request, send)
+                await self._answer(table_id, request, send)
                 return
             except Gone:
                 await asyncio.sleep(0.05)
@@ -187,11 +191,11 @@ class Gate:
     def __init__(self, app: ASGIApp, porter: Porter) -> None:
         self.app, self.porter = app, porter
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Set the client right."""
         if scope["type"] in ("http", "websocket"):
             for name, value in scope["headers"]:
                 client = self.porter.client_of(value) if name == VIA else None
                 if client is not None:
                     scope["client"] = (client, 0)
-        await self.app(scope, receive, send)
+        return self.app(scope, receive, send)

@@ -181,7 +181,7 @@ def test_bots_take_free_seats_and_a_seat_moves_to_another_device(
     drawn(here)
     here.context.grant_permissions(["clipboard-read", "clipboard-write"])
     here.get_by_label("Settings").click()
-    expect(here.get_by_text("Whoever has this link can play for you")).to_be_visible()
+    expect(here.get_by_text("Anyone who has this link can play for you")).to_be_visible()
     here.get_by_role("button", name="Copy the link to my seat").click()
     expect(here.get_by_role("button", name="Copied")).to_be_visible()
     link = here.evaluate("navigator.clipboard.readText()")

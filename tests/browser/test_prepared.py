@@ -131,7 +131,7 @@ def test_offers_are_refused_withdrawn_and_contracts_ended(
         # It lies open beside the board, whichever tab is shown.
         expect(page.locator(".force li")).to_have_count(1)
     anna.get_by_role("button", name="Ready to end it").click()
-    expect(anna.get_by_role("button", name="You are ready to end it")).to_be_visible()
+    expect(anna.get_by_role("button", name="You have agreed to end it")).to_be_visible()
     expect(berta.locator(".force li")).to_have_count(1)
     berta.get_by_role("button", name="Ready to end it").click()
     for page in (anna, berta):

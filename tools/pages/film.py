@@ -39,6 +39,14 @@ WISHES = {
     "dwarves": ["hire 2 10★", "hire 3 10★", "move 2 10★ 9", "bid 3"],
     "goblins": ["hire 3 15★", "move 2 15★ 16", "bid 5"],
 }
+# The players are there, though a script moves for them.
+SIT = """([id, tokens]) => {
+  window.lines = tokens.map((token) => {
+    const line = new WebSocket(`ws://${location.host}/api/tables/${id}/play`);
+    line.onopen = () => line.send(JSON.stringify({t: 'hello', token}));
+    return line;
+  });
+}"""
 BUSY = "() => !!document.querySelector('[data-skip]')"
 
 
@@ -106,6 +114,9 @@ def run_film(argv: list[str]) -> int:
         server = Server(Path(folder))
         browser = launch(playwright)
         try:
+            players = browser.new_page()
+            players.goto(f"{server.address}/#/guide/elves")
+            players.evaluate(SIT, [made["table"], [one["token"] for one in made["tokens"]]])
             page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]})
             page.goto(f"{server.address}/#/table/{made['table']}")
             drawn(page)

@@ -302,7 +302,8 @@ def test_sockets_are_counted_with_the_requests() -> None:
             return {}
 
         guard = Guard(app, Config(requests_per_second=2))
-        scope = {"headers": [(b"host", b"localhost")], "client": ("here", 1), "method": "GET"}
+        scope: dict[str, Any] = {"client": ("here", 1), "method": "GET", "path": "/api/map"}
+        scope["headers"] = [(b"host", b"localhost")]
         for kind in ("websocket", "http") * 10:
             await guard({"type": kind, **scope}, nothing, nothing)
         return let_in

@@ -117,3 +117,69 @@ def test_mistakes_end_the_connection_with_their_code(
         listen(client)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == code
+
+
+# --- floods --------------------------------------------------------------------------------------
+
+
+def opened(server: RunningServer) -> socket.socket:
+    """A bare line on which a table's socket is open."""
+    table, _ = server.new_table(seats=[{"kind": "human"}] * 2)
+    line = socket.create_connection(("127.0.0.1", server.port), timeout=60)
+    line.sendall(
+        f"GET /api/tables/{table}/play HTTP/1.1\r\nhost: localhost\r\nupgrade: websocket\r\n"
+        "connection: upgrade\r\nsec-websocket-version: 13\r\n"
+        "sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+    )
+    assert b" 101 " in line.recv(65536)
+    return line
+
+
+def is_cut(line: socket.socket) -> bool:
+    """Does the server end the line, however much of what it said is still to be read?"""
+    with line:
+        try:
+            while line.recv(65536):
+                pass
+        except ConnectionResetError:
+            pass
+        except TimeoutError:
+            return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("first", "piece"),
+    [
+        (b"", sent(b"", Opcode.PING)),
+        (b"", sent(b"", Opcode.PONG)),
+        (b"", sent(b"x")),
+        (sent(b"", fin=False), sent(b"", Opcode.CONT, fin=False)),
+        (sent(b"", fin=False), sent(b"", Opcode.PING)),
+    ],
+    ids=["pings", "pongs", "messages", "pieces", "pings between pieces"],
+)
+def test_a_flood_of_tiny_frames_is_cut_off(
+    server: RunningServer, first: bytes, piece: bytes
+) -> None:
+    line = opened(server)
+    try:
+        for _ in range(40):
+            line.sendall(first + piece * 5000)
+            first = b""
+    except (ConnectionError, TimeoutError):
+        line.close()
+        return
+    assert is_cut(line)
+
+
+def test_requests_without_end_on_one_line_are_cut_off(server: RunningServer) -> None:
+    line = socket.create_connection(("127.0.0.1", server.port), timeout=60)
+    asking = b"GET /api/tables HTTP/1.1\r\nhost: localhost\r\n\r\n"
+    try:
+        for _ in range(20):
+            line.sendall(asking * 500)
+    except (ConnectionError, TimeoutError):
+        line.close()
+        return
+    assert is_cut(line)

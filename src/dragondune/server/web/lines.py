@@ -28,6 +28,13 @@ TOO_LONG: Final = (
 MOST_UNSENT: Final = 2 * 2**20  # bytes that a socket may leave unread
 MOST_PIECES: Final = 1000  # of one message
 MOST_UNHEARD: Final = 16  # messages after which no more are read
+MOST_WAITING: Final = 500  # messages that may come at one go, before that can be said
+MOST_CONTROLS: Final = (
+    200  # pings and pongs of a socket in a moment: a client sends one now and then
+)
+MOMENT: Final = 10.0  # seconds
+SLICE: Final = 4096  # bytes that the library reads before it is seen what came of them
+MOST_AT_ONCE: Final = 32  # requests sent without waiting for an answer
 LAST_WORD: Final = 3.0  # seconds for a goodbye
 # The head of a frame: what it is, and how long (RFC 6455, 5.2).
 WHOLE_TEXT: Final = 0x81
@@ -123,6 +130,8 @@ class Line(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """The head is there; its body has its own time."""
+        if len(self.pipeline) >= MOST_AT_ONCE:
+            raise ValueError("too many requests at once")  # which ends the line
         self._head_bytes = -1
         self._within(self.lines.config.body_seconds)
         super().on_headers_complete()
@@ -226,6 +235,7 @@ class SocketLine(WebSocketsSansIOProtocol):
         self.writable = Writable()  # type: ignore[assignment]
         self._quick = False  # is it open, and has nothing unusual come yet?
         self._rest = b""
+        self._controls, self._since = 0, 0.0  # pings and pongs of this moment
         self._words: list[bytes] = []  # what is said in this round of the loop: it goes out at once
 
     def handle_connect(self, event: Any) -> None:
@@ -260,9 +270,20 @@ class SocketLine(WebSocketsSansIOProtocol):
         if self._quick:
             self._read(self._rest + data if self._rest else data)
         else:
-            super().data_received(data)
-        if self.unsent > MOST_UNSENT or len(self.frames) > MOST_PIECES:
+            self._hand_over(data)
+        if self._is_too_much():
             self.transport.abort()
+
+    def _is_too_much(self) -> bool:
+        waiting = len(self.inbox) > MOST_WAITING or len(self.frames) > MOST_PIECES
+        return waiting or self.unsent > MOST_UNSENT
+
+    def _hand_over(self, data: bytes) -> None:
+        """Let the library read, a little at a time: thousands of tiny pieces would take seconds."""
+        for at in range(0, len(data), SLICE):
+            super().data_received(data[at : at + SLICE])
+            if self._is_too_much() or self.transport.is_closing():
+                return
 
     def _read(self, data: bytes) -> None:
         """Take whole messages of text; from anything unusual on, uvicorn reads."""
@@ -279,10 +300,32 @@ class SocketLine(WebSocketsSansIOProtocol):
                 super().data_received(data[at:end])
             else:
                 self._quick, self._rest = False, b""
-                super().data_received(data[at:])
+                self._hand_over(data[at:])
+                return
+            if self.transport.is_closing() or len(self.inbox) > MOST_WAITING:
                 return
             at = end
         self._rest = data[at:]
+
+    def handle_ping(self) -> None:
+        """Answered, unless they come without end."""
+        if self._may_control():
+            super().handle_ping()
+
+    def handle_pong(self, event: Any) -> None:
+        """The same."""
+        if self._may_control():
+            super().handle_pong(event)
+
+    def _may_control(self) -> bool:
+        """Whoever sends pings or pongs without end is cut off."""
+        now = self.loop.time()
+        if now - self._since > MOMENT:
+            self._controls, self._since = 0, now
+        self._controls += 1
+        if self._controls > MOST_CONTROLS:
+            self.transport.abort()
+        return self._controls <= MOST_CONTROLS
 
     def _hear(self, text: str) -> None:
         if self.close_sent:

@@ -3,11 +3,11 @@
 /** The time of day; with the date where it was another day. */
 export function clockTime(seconds: number, now = Date.now()): string {
   const then = new Date(seconds * 1000);
-  const time = then.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  // By hand: the browser's own formats take a phone a seventh of a second to load.
+  const time = [then.getHours(), then.getMinutes()].map((n) => `${n}`.padStart(2, "0")).join(":");
   const today = then.toDateString() === new Date(now).toDateString();
-  return today
-    ? time
-    : `${then.toLocaleDateString([], { day: "numeric", month: "short" })}, ${time}`;
+  const [, month, day] = then.toDateString().split(" ");
+  return today ? time : `${+day!} ${month}, ${time}`;
 }
 const times = (n: number) => (n === 1 ? "once" : n === 2 ? "twice" : `${n} times`);
 

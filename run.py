@@ -50,6 +50,7 @@ AROUND_THE_ENGINE = tuple(
 )
 DEFAULT = ("serve",)
 BEHIND = "compile-behind"  # how the set-up calls itself to compile while a game goes on
+PAGE_CHECKS = "check-page"  # and to check the page while something else is done
 # Commands that need packages: the extras of pyproject.toml that hold them.
 EXTRAS = {
     "serve": ("table", "print"),
@@ -317,7 +318,6 @@ def check_page() -> bool:
     """Formatting, lint, types and unit tests of the page."""
     if not WEB.is_dir():
         return True
-    say("prettier, eslint, svelte-check and vitest on the page")
     npm, path = npm_command()
     # Whoever only plays is spared the tools, so they may be missing.
     tools = [] if (WEB / "node_modules" / "vitest").is_dir() else [["ci"]]
@@ -532,25 +532,29 @@ class Beside:
 
     def __init__(self, title: str, *words: str) -> None:
         self.title = title
+        self.output = tempfile.TemporaryFile()  # noqa: SIM115 (open for as long as the step runs)
         self.process = subprocess.Popen(
-            [str(in_venv("python")), "-m", *words],
+            [str(in_venv("python")), *words],
             cwd=ROOT,
             env=environment(),
-            stdout=subprocess.PIPE,
+            stdout=self.output,
             stderr=subprocess.STDOUT,
         )
 
     def passed(self) -> bool:
         say(self.title)
-        output, _ = self.process.communicate()
-        print(output.decode("utf-8", "replace"), end="", flush=True)
-        return self.process.returncode == 0
+        passed = self.process.wait() == 0
+        self.output.seek(0)
+        print(self.output.read().decode("utf-8", "replace"), end="", flush=True)
+        self.output.close()
+        return passed
 
 
 def test(words: list[str]) -> int:
-    # Types need one core and the tools only, so they are checked while the other core compiles.
+    # Types and the page need the tools only, so they are checked while the other core compiles.
     set_up(DEV_EXTRAS, hurry=True)
-    types = Beside("mypy --strict", "mypy", "--strict", *TYPED)
+    types = Beside("mypy --strict", "-m", "mypy", "--strict", *TYPED)
+    page = Beside("prettier, eslint, svelte-check and vitest on the page", "run.py", PAGE_CHECKS)
     stamp = set_up(DEV_EXTRAS)
     checked = [name for name in CHECKED if (ROOT / name).exists()]
     compiled = has_compiled_module()
@@ -561,7 +565,7 @@ def test(words: list[str]) -> int:
         "ruff check": step("ruff check", "ruff", "check", *checked),
         "ruff format": step("ruff format --check", "ruff", "format", "--check", *checked),
         "mypy": types.passed(),
-        "the page's source": check_page(),
+        "the page's source": page.passed(),
         "tests, plain source": step(
             "tests on the plain source",
             *pytest,
@@ -609,6 +613,8 @@ def main(words: list[str]) -> int:
             return dev()
         if words == [BEHIND]:
             return compile_quietly()
+        if words == [PAGE_CHECKS]:
+            return 0 if check_page() else 1
         if words in (["-h"], ["--help"]):
             print((__doc__ or "").strip())
             return 0

@@ -61,8 +61,11 @@ def test_gradients_are_those_of_the_loss(run: Path) -> None:
     learner = NumpyLearner(3, (8, 0, 8, 8))
     for name in ("score.weight", "win_out.weight"):
         learner.weights[name] *= 30  # they begin near nothing, and so would all gradients
+    # Biases of nothing would leave silent units just where they bend, and have no slope.
+    luck = np.random.default_rng(5)
     learner.weights = {
-        name: weights.astype(np.float64) for name, weights in learner.weights.items()
+        name: weights + luck.normal(0, 0.1 if name.endswith("bias") else 0, weights.shape)
+        for name, weights in learner.weights.items()
     }
     batch = next(Shards(run / "shards").batches(16, 2))
 

@@ -128,7 +128,7 @@ def softmax_within(scores: Any, of: Any, rows: int) -> Any:
     """Shares of the actions within each row."""
     highest = np.maximum.reduceat(scores, first_of_each(of))
     odds = np.exp(scores - highest[of])
-    return odds / np.bincount(of, odds, rows)[of].astype(np.float32)
+    return odds / np.bincount(of, odds, rows)[of].astype(odds.dtype)
 
 
 def _softmax(logits: Any) -> Any:

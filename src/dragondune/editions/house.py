@@ -66,18 +66,6 @@ class Knob:
         wanted = "one of " + ", ".join(self.words) if self.words else f"{least} to {self.most}"
         return f"G5: {self.title_of(faction)} must be {wanted}, not {written}."
 
-    def read(self, rules: Ruleset, faction: int = 0) -> int:
-        """What a game has there."""
-        found = getattr(rules, self.field)
-        number = int(found[faction] if self.by_faction else found)
-        return int(bool(number & self.bit)) if self.bit else number
-
-    def told(self, rules: Ruleset, faction: int = 0) -> str:
-        """The same as it is written."""
-        number = self.read(rules, faction)
-        known = {value: word for word, value in (self.words or {}).items()}
-        return known.get(number, str(number))
-
 
 def _number(name: str, title: str, least: int, most: int, field: str = "") -> Knob:
     return Knob(name, title, field or name, least, most)
@@ -240,8 +228,8 @@ def _unknown(text: str, left: str) -> str:
     if near:
         return f"G5: {text!r} is not understood; there is {' and '.join(near[:3])}."
     return (
-        f"G5: {text!r} names nothing that can be set; the names are those of "
-        "`dragon-dune rules --knobs`, for example gold.orcs=5, turns=8 or power.hides.elves=off."
+        f"G5: {text!r} names nothing that can be set. The names are listed in docs/names.md; "
+        "gold.orcs=5, turns=8 and power.hides.elves=off are examples."
     )
 
 

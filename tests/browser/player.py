@@ -8,8 +8,10 @@ is too wide, so that it proves nothing.
 from __future__ import annotations
 
 import re
+import tempfile
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from browser.kit import AT_ONCE, BUSY, Server, drawn, faults, hold, until
@@ -93,9 +95,14 @@ PRESS = """() => {
     const chosen = picks.some((one) => one.classList.contains('on'));
     return press(chosen ? mine.querySelector('.stepper [aria-label$="one more"]') : picks.at(-1), false);
   }
-  const plain = mine.querySelector('[data-pass], .choices button, .confirm');
-  return plain ? press(plain, true) : press(lit, false);
+  const plain = [...mine.querySelectorAll('[data-pass], .choices button, .confirm')];
+  if (plain.length) return press(plain[window.daring ? Math.floor(Math.random() * plain.length) : 0], true);
+  return press(lit ?? mine.querySelector('.part:not(:has(.on)) .chip'), false);
 }"""
+# What tells that a game goes on: whose question it is, how far it was answered, what was told last.
+WHERE = """() => [...document.querySelectorAll('header, .action')].map((one) => one.innerText).join('\\n')
+  + document.querySelector('.replay input')?.max"""
+STUCK = 60  # seconds in which nothing changes, however busy the machine is
 # Where the page is looked at with axe, the first time it is there.
 STATIONS = {
     "setup": "() => !!document.querySelector('.action.mine .split')",
@@ -156,8 +163,11 @@ def give_orders(page: Page, bids: str = "3") -> None:
     expect(page.locator(".standing")).to_contain_text("no discards")
 
 
-def sit_down(page: Page, server: Server, faction: str, **more: Any) -> None:
-    bots = [one for one in ("orcs", "elves", "dwarves", "goblins") if one != faction]
+def sit_down(
+    page: Page, server: Server, faction: str, foes: tuple[str, ...] = (), **more: Any
+) -> None:
+    all_of_them = ("orcs", "elves", "dwarves", "goblins")
+    bots = foes or [one for one in all_of_them if one != faction]
     seats = [{"kind": "human", "faction": faction}]
     seats += [{"kind": "bot", "bot": "steward", "faction": one} for one in bots]
     hold(page, server, server.table(seats, **more), steps=False)
@@ -172,12 +182,37 @@ def visit_lobby(page: Page, server: Server, report: Report) -> None:
     report.axe(page, "lobby")
 
 
+class Watch:
+    """Notices a game that stands still, and says at which question."""
+
+    def __init__(self, page: Page, size: tuple[int, int]) -> None:
+        self.page, self.size = page, size
+        self.where, self.since, self.looks = "", time.monotonic(), 0
+
+    def look(self) -> None:
+        self.looks += 1
+        if self.looks % 10:
+            return
+        where = self.page.evaluate(WHERE)
+        if where != self.where:
+            self.where, self.since = where, time.monotonic()
+        elif time.monotonic() - self.since > STUCK:
+            raise AssertionError(self.told())
+
+    def told(self) -> str:
+        picture = Path(tempfile.mkdtemp(prefix="stuck-")) / "page.png"
+        self.page.screenshot(path=picture)
+        return f"{self.size}: nothing changes any more (see {picture}):\n{self.where}"
+
+
 def play_out(page: Page, report: Report, seconds: float = 120) -> None:
     """Play until the game is over; looks at the page at every question."""
     answered: set[str] = set()
     end = time.monotonic() + seconds * BUSY
+    watch = Watch(page, report.size)
     while not page.evaluate(OVER):
-        assert time.monotonic() < end, f"{report.size}: the game does not come to its end"
+        watch.look()
+        assert time.monotonic() < end, f"{watch.told()}\nand took too long altogether"
         pressed = page.evaluate(PRESS)
         if pressed.get("fresh"):
             station(page, report)
@@ -202,11 +237,17 @@ def station(page: Page, report: Report) -> None:
 
 
 def whole_game(
-    browser: Browser, server: Server, size: tuple[int, int], faction: str, **more: Any
+    browser: Browser,
+    server: Server,
+    size: tuple[int, int],
+    faction: str,
+    daring: bool = False,
+    **more: Any,
 ) -> Report:
-    """From the lobby to the finale, with standing orders."""
+    """From the lobby to the finale, with standing orders; whoever is ``daring`` takes any choice."""
     report = Report(size)
     page = open_page(browser, report)
+    page.add_init_script(f"window.daring = {str(daring).lower()}")
     try:
         visit_lobby(page, server, report)
         sit_down(page, server, faction, **more)

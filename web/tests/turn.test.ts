@@ -24,7 +24,9 @@ class Server {
   n = 7;
   view = { turn: 3 };
   desk = { acted: 0 };
+  delay = 0;
   async ask(message: { do: string; lines: PlannedLine[] }) {
+    if (this.delay) await new Promise((done) => setTimeout(done, this.delay));
     if (message.do === "play") {
       this.played = message.lines;
       return { ok: true, n: 8 };
@@ -101,6 +103,18 @@ test("whoever is asked again in the same turn finds the plan as it was", async (
   expect(server.asked.at(-1)).toEqual([{ step: "hire", line: "hire 3 9•" }]);
   turn.clear();
   await settled();
+  expect(server.asked.at(-1)).toEqual([]);
+});
+
+test("a question that comes while the last one is still being looked at is looked at too", async () => {
+  const { server, turn } = await begin();
+  server.delay = 40;
+  turn.set(1, "hire 3 9•");
+  await new Promise((done) => setTimeout(done, 80));
+  turn.begin(server as unknown as Table, null);
+  turn.begin(server as unknown as Table, { ...decision, opened: 9 });
+  await settled();
+  expect(turn.seen).not.toBe(null);
   expect(server.asked.at(-1)).toEqual([]);
 });
 

@@ -36,9 +36,11 @@ export class Turn {
       this.#end();
       return;
     }
-    if (this.#table === table && this.#opened === decision.opened && this.seen) return;
+    if (this.#table === table && this.#opened === decision.opened) return;
     const turn = table.view?.turn ?? 0;
     const known = this.#kept?.turn === turn ? this.#kept.lines : [];
+    clearTimeout(this.#timer);
+    this.seen = null;
     this.#table = table;
     this.#opened = decision.opened;
     this.#lines = known;
@@ -118,11 +120,13 @@ export class Turn {
     const opened = this.#opened;
     const answer = await table.ask({ t: "plan", do: "preview", lines: this.#lines, n: table.n });
     this.#asking = false;
-    if (this.#table !== table || this.#opened !== opened) return;
+    const passed = this.#table !== table || this.#opened !== opened;
     if (this.#stale) {
+      // Another plan, or another question, came meanwhile.
       this.#stale = false;
       void this.#look();
-    } else if (answer.ok) {
+    } else if (passed) return;
+    else if (answer.ok) {
       this.trouble = null;
       this.#take(answer as unknown as PlanMessage);
     } else {

@@ -397,6 +397,7 @@ def test_what_a_stand_in_did_is_told_in_few_words() -> None:
 def test_the_host_decides_alone_but_not_at_once(scene: Scene) -> None:
     async def play(room: Room) -> None:
         here, table = People(room), room.table
+        table.meta.seats[1].name = "Ben"
         await room.sit(0, 1, 2, 3)
         for minutes, sent, text in ((None, "bot", "is here"), (4, "bot", "5 minutes")):
             if minutes:
@@ -412,8 +413,14 @@ def test_the_host_decides_alone_but_not_at_once(scene: Scene) -> None:
             await decide(table, here.tokens[0], 1, "remove")
         here.gone(1, 60 * 25)
         await decide(table, here.tokens[0], 1, "remove")
-        assert table.meta.seats[1].kind == "bot"
         assert not table.away
+        assert seats_of(table)[1]["replaced"]
+        assert (table.meta.seats[1].kind, table.meta.seats[1].name) == ("bot", "Ben")
+        hall, again = await restarted(room.hall, table)
+        try:
+            assert [one.event.kind for one in again.session.heard].count("replaced") == 1  # type: ignore[union-attr]
+        finally:
+            hall.close()
 
     scene(play)
 

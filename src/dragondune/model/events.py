@@ -867,6 +867,12 @@ class Resigned(Event):
     faction: Faction
 
 
+class Replaced(Event):
+    """The host gives the seat of somebody who stayed away to a bot for good."""
+
+    faction: Faction
+
+
 # Where the chapters of ``docs/events.md`` begin
 CHAPTERS: Final[dict[type[Event], str]] = {
     GameBegan: "Set-up",

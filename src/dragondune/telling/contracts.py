@@ -105,6 +105,12 @@ TELLERS: Final[Tellers] = dict(
             events.Resigned,
             lambda e, rules: f"{The(e.faction)} have resigned. A bot plays on for them.",
         ),
+        teller(
+            events.Replaced,
+            lambda e, rules: (
+                f"{The(e.faction)} have stayed away: the host gives their seat to a bot for good."
+            ),
+        ),
         teller(events.RulesChanged, lambda e, rules: e.words),
     )
 )

@@ -36,6 +36,7 @@ _IMPORTANT: Final[frozenset[type[Event]]] = frozenset(
         events.DragonSteered,
         events.BattleBegan,
         events.Resigned,
+        events.Replaced,
         events.Betrayed,
         events.Chaos,
         events.BattleWon,

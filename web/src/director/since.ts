@@ -55,6 +55,7 @@ const SINGLE: Partial<Record<GameEvent["kind"], [Icon, number]>> = {
   chaos: ["battle", 9],
   council_began: ["deal", 5],
   resigned: ["word", 9],
+  replaced: ["word", 9],
   stand_in_began: ["word", 6],
   player_back: ["word", 5],
 };

@@ -403,7 +403,8 @@ export type GameEvent = Told & {
  * `asking`: somebody would like to sit here, and the host has not said yes; `reserved`: it is kept for
  * whoever had it before a rematch. `since`: when its player was last connected, in seconds since 1970;
  * `silent`: since when they have not answered a nudge, where that is long. `absent`: by either of these
- * the others may let a bot play, and `votes` of the `needed` agree. `left`: its player went on purpose; `resigned`: for good, the seat is a bot's and the name theirs.
+ * the others may let a bot play, and `votes` of the `needed` agree. `left`: its player went on purpose; `resigned`: for good,
+ * the seat is a bot's and the name theirs; `replaced`: the same, by the host.
  */
 export interface SeatInfo {
   seat: number;
@@ -423,6 +424,7 @@ export interface SeatInfo {
   needed: number;
   left: boolean;
   resigned: boolean;
+  replaced: boolean;
   stand_in: string | null;
 }
 
@@ -921,13 +923,18 @@ export interface TakenSeat {
   token: string;
 }
 
-/** Who sat where, and what they had asked for; `resigned`: a bot played on for whoever has the name. */
+/**
+ * Who sat where, and what they had asked for.
+ *
+ * `resigned` or `replaced` (by the host): a bot played on for whoever has the name.
+ */
 export interface RecordSeat {
   faction: FactionName | null;
   wish: FactionName | null;
   kind: SeatKind;
   name: string;
   resigned: boolean;
+  replaced: boolean;
 }
 
 /** A seat asked for a hint. */
@@ -1237,7 +1244,8 @@ export type Told =
   | { kind: "hinted"; faction: FactionName }
   | { kind: "stand_in_began"; faction: FactionName; why: "clock" | "left" | "vote" | "host" }
   | { kind: "player_back"; faction: FactionName }
-  | { kind: "resigned"; faction: FactionName };
+  | { kind: "resigned"; faction: FactionName }
+  | { kind: "replaced"; faction: FactionName };
 
 /** Anything that comes over a table's socket. */
 export type ServerMessage =

@@ -51,7 +51,7 @@ export async function bring(table: Table): Promise<void> {
   if (!orders || !table.orders || table.header?.hotseat || table.header?.lesson) return;
   if (given.includes(table.id) || inForce(table.orders).length) return;
   keep({ orders, given: [...given, table.id].slice(-MOST_TABLES) });
-  await table.ask({ t: "orders", orders });
+  await table.order(orders);
 }
 
 /** The orders in force, each in a few words. */

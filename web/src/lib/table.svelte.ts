@@ -107,6 +107,7 @@ export class Table {
   #next = Date.now();
   #closed = false;
   #filling = false;
+  #ordering = 0;
   #delay = 400;
   #timer = 0;
   #patience = 0;
@@ -231,8 +232,10 @@ export class Table {
     else if (message.t === "stand_in") this.standIn = message;
     else if (message.t === "chat") this.chat = [...this.chat, message];
     else if (message.t === "talk" && message.id === null) this.#catchUp(message);
-    else if (message.t === "orders") this.orders = message.orders;
-    else if (message.t === "guide") this.show.guide(message.guide);
+    else if (message.t === "orders") {
+      // What I have changed since then is on its way.
+      if (!this.#ordering) this.orders = message.orders;
+    } else if (message.t === "guide") this.show.guide(message.guide);
     else if (message.id === null) {
       if (message.t === "no") {
         this.unseated = !!this.token && message.text.includes("holds no seat");
@@ -334,6 +337,17 @@ export class Table {
       // A button that does nothing is the first sign of a network that has fallen silent.
       if (!this.#thinking && !this.#patience) this.#expect(PATIENCE);
     });
+  }
+
+  /** Change some of my orders. The next change goes on from here, before the server has answered. */
+  async order(orders: Orders): Promise<Answer> {
+    const before = this.orders;
+    this.orders = orders;
+    this.#ordering++;
+    const answer = await this.ask({ t: "orders", orders });
+    this.#ordering--;
+    if (!answer.ok && this.orders === orders) this.orders = before;
+    return answer;
   }
 
   async act(action: string): Promise<Answer> {

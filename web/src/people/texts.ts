@@ -1,5 +1,7 @@
 // The words about people at the table: who is away, who plays for them, who goes.
 
+import type { SeatInfo } from "../types";
+
 /** The time of day; with the date where it was another day. */
 export function clockTime(seconds: number, now = Date.now()): string {
   const then = new Date(seconds * 1000);
@@ -11,6 +13,15 @@ export function clockTime(seconds: number, now = Date.now()): string {
 }
 const times = (n: number) => (n === 1 ? "once" : n === 2 ? "twice" : `${n} times`);
 
+type Parted = Pick<SeatInfo, "name" | "resigned" | "replaced">;
+/** Why whoever had a seat does not play any more; nothing where they do. */
+export const parted = (seat: Parted): string =>
+  seat.resigned
+    ? `${seat.name || "A guest"} resigned`
+    : seat.replaced
+      ? `${seat.name || "A guest"} was replaced`
+      : "";
+
 export const P = {
   players: "Players",
   playersTip: "Who is here, and what to do when somebody is not",
@@ -21,9 +32,9 @@ export const P = {
   aBot: (name: string) => `${name}, a bot`,
   botFor: (bot: string, name: string) => `${bot}, a bot, plays until ${name} is back`,
   botForYou: (bot: string) => `${bot}, a bot, plays for you`,
-  resigned: (name: string, bot: string) => `${name} resigned; ${bot}, a bot, plays on`,
-  resignedEnd: (name: string, bot: string) => `${name} resigned; ${bot} played on`,
-  resignedShort: (name: string) => `${name} resigned`,
+  playsOn: (why: string, bot: string) => `${why}; ${bot}, a bot, plays on`,
+  playedOn: (why: string, bot: string) => `${why}; ${bot} played on`,
+  wasAway: (name: string) => `${name} was away`,
   silentSince: (time: string) => `no answer since ${time}`,
   asleep: (name: string, time: string) =>
     `${name} is connected but has not answered since ${time}.`,

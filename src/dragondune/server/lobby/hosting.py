@@ -7,8 +7,6 @@ by it who is there: a bot plays for one who is gone, and only after a day is any
 
 from typing import Final
 
-from msgspec.structs import replace
-
 from dragondune.model.codes import HOSTED, REASON_NAMES
 from dragondune.server.storage.card import OPEN, PLAYING, Meta, Seat, copy_of
 from dragondune.server.tables.activity import DAY
@@ -17,6 +15,7 @@ from dragondune.server.wire.incoming import HostDeed
 from dragondune.server.wire.problems import ProblemError
 
 ABSENCE: Final = "A bot can play for somebody who has been gone for {}."
+NOT_STORED: Final = "It could not be stored, so nothing has changed."
 NOT_YET: Final = (
     "Only somebody who has been gone for {} can be sent away from a game. "
     "Until then a bot can play for them."
@@ -61,16 +60,28 @@ async def _remove(table: Table, number: int, seat: Seat) -> None:
         card.seats[number] = Seat("open", wish=seat.wish)
     elif table.meta.status == PLAYING:
         _check_long_absence(table, number)
-        name = table.config.stand_in
-        card.seats[number] = replace(seat, kind="bot", bot=name, token_hash="", left=False)
+        give_to_bot(card, number, table.config.stand_in)
+        card.seats[number].replaced = True
+        await hand_over(table, number, card)
+        return
     else:
         raise ProblemError(409, "The game is over.")
     await table.change_card(card)
     vacate(table, number)
-    faction = card.seats[number].faction
-    if table.meta.status == PLAYING and faction is not None:
-        table.away.discard(faction)
-        table.driver.reconsider(faction)
+
+
+def give_to_bot(card: Meta, number: int, bot: str) -> None:
+    """A seat that its player does not come back to; their name stays with it."""
+    seat = card.seats[number]
+    seat.kind, seat.bot, seat.token_hash, seat.left = "bot", bot, "", False
+
+
+async def hand_over(table: Table, number: int, card: Meta) -> None:
+    """By this card a seat is a bot's for good, and the record says so."""
+    if not await table.hand_over(number, card):
+        raise ProblemError(503, NOT_STORED)
+    vacate(table, number)
+    table.driver.reconsider(table.faction(number) or "")
 
 
 async def _stand_in(table: Table, number: int, seat: Seat) -> None:

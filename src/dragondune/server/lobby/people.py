@@ -9,8 +9,8 @@ from typing import Final
 
 from dragondune.model.codes import LEFT, REASON_NAMES
 from dragondune.server.lobby.hall import Hall, seat_held
-from dragondune.server.lobby.hosting import check_absence, vacate
-from dragondune.server.storage.card import OVER, PLAYING, Meta, Seat, copy_of
+from dragondune.server.lobby.hosting import NOT_STORED, check_absence, give_to_bot, hand_over
+from dragondune.server.storage.card import OVER, PLAYING, Seat, copy_of
 from dragondune.server.tables.activity import why_not_playing
 from dragondune.server.tables.chat import Line
 from dragondune.server.tables.replay import VOTE
@@ -20,7 +20,6 @@ from dragondune.server.wire.outgoing import NudgeMessage
 from dragondune.server.wire.problems import ProblemError
 
 ALL_RESIGNED: Final = "Nobody plays here any more, so the game has ended without a winner."
-NOT_STORED: Final = "It could not be stored, so nothing has changed."
 
 
 async def act(hall: Hall, table: Table, token: str, wish: PeopleWish) -> None:
@@ -141,18 +140,9 @@ async def _resign(table: Table, mine: int, bot: str) -> None:
     """The seat is a bot's for good, and the token holds nothing any more."""
     card = copy_of(table.meta)
     give_to_bot(card, mine, bot)
+    card.seats[mine].resigned = True
     if not card.humans:
         card.status, card.trouble = OVER, ALL_RESIGNED
-    if not await table.resign(mine, card):
-        raise ProblemError(503, NOT_STORED)
-    vacate(table, mine)
-    table.driver.reconsider(table.faction(mine) or "")
+    await hand_over(table, mine, card)
     table.driver.look()
     await table.count_votes()
-
-
-def give_to_bot(card: Meta, number: int, bot: str) -> None:
-    """A seat whose player resigned; their name stays with it."""
-    seat = card.seats[number]
-    seat.kind, seat.bot, seat.token_hash = "bot", bot, ""
-    seat.left, seat.resigned = False, True

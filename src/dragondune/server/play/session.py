@@ -33,6 +33,7 @@ ORDER: Final = "order"
 SEAT: Final = "seat"  # nobody acted: a person or a bot has taken a seat over
 IS_BACK: Final = "back"
 RESIGNED: Final = "resigned"
+REPLACED: Final = "replaced"
 ALSO: Final = (
     "also"  # the player, in one breath with the action before: both are taken back at once
 )
@@ -284,6 +285,8 @@ class Session:
             self._tell(events.PlayerBack(faction=faction))
         elif how == RESIGNED:
             self._tell(events.Resigned(faction=faction))
+        elif how == REPLACED:
+            self._tell(events.Replaced(faction=faction))
         else:
             why = next(code for code, name in REASON_NAMES.items() if name == how)
             self._tell(events.StandInBegan(faction=faction, why=why))

@@ -31,6 +31,7 @@ class Seat(Struct):
     asking: bool = False  # somebody would like to sit here, and the host has not said yes yet
     left: bool = False  # its player left the game for now, and a bot plays until they say otherwise
     resigned: bool = False  # its player gave it up for good, and a bot has it; the name is theirs
+    replaced: bool = False  # the same, by the host: its player stayed away
 
     @property
     def taken(self) -> bool:

@@ -166,5 +166,6 @@ def _seat(meta: Meta, number: int, stands: "SeatStanding") -> SeatInfo:
         needed=stands.needed,
         left=seat.left,
         resigned=seat.resigned,
+        replaced=seat.replaced,
         stand_in=stands.stand_in,
     )

@@ -22,7 +22,7 @@ from dragondune.server.lessons.coach import Coach
 from dragondune.server.orders.standing import ordered
 from dragondune.server.play.past import Past
 from dragondune.server.play.planning import Course
-from dragondune.server.play.session import BOT, IS_BACK, PLAYER, RESIGNED, SEAT, Session
+from dragondune.server.play.session import BOT, IS_BACK, PLAYER, REPLACED, RESIGNED, SEAT, Session
 from dragondune.server.storage.card import OPEN, OVER, PLAYING, Meta, copy_of
 from dragondune.server.storage.store import LostError, Statement, StoreError
 from dragondune.server.tables.activity import DAY, is_idle, is_resting, why_not_playing
@@ -304,17 +304,18 @@ class Table:
             return None
         return report(self.session, faction, self.stand_in_of(faction), stint)
 
-    async def resign(self, number: int, card: Meta) -> bool:
-        """A person gives a seat up, which is a bot's by this card. The table is locked by the caller."""
+    async def hand_over(self, number: int, card: Meta) -> bool:
+        """A person's seat is a bot's for good by this card. The table is locked by the caller."""
         faction = self.faction(number) or ""
+        how = RESIGNED if card.seats[number].resigned else REPLACED
         self.away.discard(faction)
         self.attendance.votes.pop(number, None)
         self.plans.drop(faction)
         session = self._playing()
-        session.seat_changed(faction, RESIGNED)
+        session.seat_changed(faction, how)
         if card.status == OVER:
             session.stop(card.trouble)
-        done = await self._finish([(SEAT, faction, 0, RESIGNED)], follow=False, card=card)
+        done = await self._finish([(SEAT, faction, 0, how)], follow=False, card=card)
         return done.ok
 
     def stop(self, why: str) -> None:

@@ -337,7 +337,8 @@ def _versions(table: Table) -> dict[str, object]:
 
 def _record_seat(seat: Seat) -> RecordSeat:
     faction = cast("FactionName | None", seat.faction)
-    return RecordSeat(faction, seat.wish, cast(SeatKind, seat.kind), seat.name, seat.resigned)
+    kind = cast(SeatKind, seat.kind)
+    return RecordSeat(faction, seat.wish, kind, seat.name, seat.resigned, seat.replaced)
 
 
 def _hints(table: Table) -> list[HintAsked]:

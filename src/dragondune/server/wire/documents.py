@@ -258,13 +258,17 @@ class TakenSeat(Part):
 
 
 class RecordSeat(Part):
-    """Who sat where, and what they had asked for; `resigned`: a bot played on for whoever has the name."""
+    """Who sat where, and what they had asked for.
+
+    `resigned` or `replaced` (by the host): a bot played on for whoever has the name.
+    """
 
     faction: FactionName | None
     wish: FactionName | None
     kind: SeatKind
     name: str
     resigned: bool
+    replaced: bool
 
 
 class HintAsked(Part):

@@ -43,7 +43,8 @@ class SeatInfo(Part):
     `asking`: somebody would like to sit here, and the host has not said yes; `reserved`: it is kept for
     whoever had it before a rematch. `since`: when its player was last connected, in seconds since 1970;
     `silent`: since when they have not answered a nudge, where that is long. `absent`: by either of these
-    the others may let a bot play, and `votes` of the `needed` agree. `left`: its player went on purpose; `resigned`: for good, the seat is a bot's and the name theirs.
+    the others may let a bot play, and `votes` of the `needed` agree. `left`: its player went on purpose; `resigned`: for good,
+    the seat is a bot's and the name theirs; `replaced`: the same, by the host.
     """
 
     seat: int
@@ -63,6 +64,7 @@ class SeatInfo(Part):
     needed: int
     left: bool
     resigned: bool
+    replaced: bool
     stand_in: str | None
 
 

@@ -1,13 +1,31 @@
-"""Says at the head of every test run whether the plain or the compiled package is under test."""
+"""Says at the head of every test run whether the plain or the compiled package is under test.
+
+And what ``--quick`` leaves out, the lane for whoever is at work on the source.
+"""
 
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from importlib.util import find_spec
 
 import pytest
 
 PROBE = "dragondune.engine.agenda"
+# The quick lane takes this many cases of a test, spread over all it has, and none of these folders:
+# they play whole games, start servers and processes, or run every block of the docs.
+CASES = 3
+LONG = (
+    "browser",
+    "champion",
+    "docs",
+    "lab",
+    "learning",
+    "models",
+    "printing",
+    "properties",
+    "review",
+)
 
 
 def build_under_test() -> str:
@@ -32,3 +50,25 @@ def pytest_configure() -> None:
     found = build_under_test()
     if wanted and found not in (wanted, "absent"):
         raise pytest.UsageError(f"expected the {wanted} package, found the {found} one")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="leave out long tests and many cases")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--quick"):
+        return
+    cases: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        cases[item.nodeid.partition("[")[0]].append(item)
+    kept = {item for name, found in cases.items() for item in _few(name, found)}
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = [item for item in items if item in kept]
+
+
+def _few(name: str, cases: list[pytest.Item]) -> list[pytest.Item]:
+    if name.split("/")[1] in LONG:
+        return []
+    step = max(1, (len(cases) - 1) // (CASES - 1))
+    return cases if len(cases) <= CASES else cases[::step][:CASES]

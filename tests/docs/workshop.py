@@ -20,27 +20,29 @@ PATIENCE = 120.0
 SERVING = re.compile(r"is served at (\S+)")
 
 RUN_PY = """
-import importlib.util, subprocess, sys
-spec = importlib.util.spec_from_file_location("real_run", {real!r})
-run = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(run)
-run.set_up = lambda *more, **also: {{}}
+import os, subprocess, sys
+from pathlib import Path
+sys.path.insert(0, {root!r})
+from tools.setup import extras, places
+import run
+extras.set_up = lambda *more, **also: {{}}
 def environment(**more):
     # The package under test stays in front of what run.py asks for.
-    paths = [run.os.environ.get("PYTHONPATH", ""), more.pop("PYTHONPATH", "")]
-    kept = {{**run.os.environ, **more}}
-    return {{**kept, "PYTHONPATH": run.os.pathsep.join(path for path in paths if path)}}
-at = run.in_venv
+    paths = [os.environ.get("PYTHONPATH", ""), more.pop("PYTHONPATH", "")]
+    kept = {{**os.environ, **more}}
+    return {{**kept, "PYTHONPATH": os.pathsep.join(path for path in paths if path)}}
+at = places.in_venv
 programs = {{"python": sys.executable, "dragon-dune": {bin!r} + "/dragon-dune"}}
-run.in_venv = lambda name: run.Path(programs[name]) if name in programs else at(name)
-run.environment = environment
+places.in_venv = lambda name: Path(programs[name]) if name in programs else at(name)
+places.environment = environment
 words = sys.argv[1:]
 if words == ["docs"]:
     words.append("site")  # of this folder, not the repository's
 if words[:1] == ["test"]:
     # Tests inside a test: those that are named are collected, not run.
-    collect = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-n", "0", *words[1:]]
-    sys.exit(subprocess.call(collect, cwd={root!r}, stdout=subprocess.DEVNULL) if words[1:] else 0)
+    named = [word for word in words[1:] if word != "--quick"]
+    collect = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-n", "0", *named]
+    sys.exit(subprocess.call(collect, cwd={root!r}, stdout=subprocess.DEVNULL) if named else 0)
 sys.exit(run.main(words))
 """
 PIP = """
@@ -65,7 +67,7 @@ class Workshop:
         self.folder.mkdir()
         programs = folder / "bin"
         programs.mkdir()
-        names = {"bin": str(programs), "root": str(ROOT), "real": str(ROOT / "run.py")}
+        names = {"bin": str(programs), "root": str(ROOT)}
         (self.folder / "run.py").write_text(RUN_PY.format(**names), encoding="utf-8")
         stub = folder / "pip.py"
         stub.write_text(PIP.format(pyproject=str(ROOT / "pyproject.toml")), encoding="utf-8")

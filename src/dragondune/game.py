@@ -345,9 +345,27 @@ class Game(Talk, ByName):
 
     # --- copies and storage ----------------------------------------------------------------
 
-    def copy(self) -> "Game":
-        """An independent game from here on, silent: it tells no events and keeps no record."""
-        return Game(self.header, self.state.copy())
+    def copy(self, history: bool = False) -> "Game":
+        """An independent game from here on, silent: it tells no events and keeps no record.
+
+        With ``history`` it knows what came before: it has the same record, and goes on with it.
+        """
+        other = Game(self.header, self.state.copy())
+        if history:
+            self._hand_on(other)
+        return other
+
+    def _hand_on(self, other: "Game") -> None:
+        vars(other).update(vars(self) | {"state": other.state})
+        other.history, other.spoken = list(self.history), list(self.spoken)
+        if self.state.log is not None:
+            other.state.log = self.state.log.copy()
+
+    def __copy__(self) -> "Game":
+        return self.copy(history=True)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.header, self.state), vars(self)
 
     def position(self) -> str:
         """The position in one line (docs/notation.md)."""

@@ -247,3 +247,9 @@ class Log:
     def add(self, event: Event) -> None:
         """Something happened."""
         self.events.append(event)
+
+    def copy(self) -> "Log":
+        """The same past, from which another game can go on; events never change."""
+        other = Log()
+        other.events, other.chances = list(self.events), list(self.chances)
+        return other

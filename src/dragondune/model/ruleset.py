@@ -3,7 +3,8 @@
 ``editions/`` fills it; ``rules/`` reads it. Fields of four numbers are one per faction.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cache
 from typing import Final
 
 # dragon_start [A8]
@@ -123,3 +124,20 @@ class Ruleset:
     turn_steps: tuple[int, ...]
     recruit_steps: tuple[int, ...]
     battle_steps: tuple[int, ...]
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return restored_rules, tuple([getattr(self, field.name) for field in fields(self)])
+
+    def __copy__(self) -> "Ruleset":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Ruleset":
+        return self
+
+
+@cache
+def restored_rules(*answers: object) -> Ruleset:
+    """A ruleset from its answers, as pickle brings them; the same object for the same answers."""
+    make: type = Ruleset
+    rules: Ruleset = make(*answers)
+    return rules

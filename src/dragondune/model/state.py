@@ -96,31 +96,29 @@ LIST_FIELDS = [
     "event_discard",
     "stack",
 ]
+OTHER_FIELDS = [
+    "awaited",
+    "bound",
+    "contract_count",
+    "contracts",
+    "elites_played",
+    "live",
+    "log",
+    "moments",
+    "offers",
+    "order",
+    "sabotage",
+    "script",
+    "seed",
+    "usurper",
+    "watched",
+]
 
 
 class State:
     """One position. ``State(other)`` is an independent copy of it."""
 
-    __slots__ = (
-        *INT_FIELDS,
-        *LIST_FIELDS,
-        "awaited",
-        "bound",
-        "contract_count",
-        "contracts",
-        "elites_played",
-        "live",
-        "log",
-        "moments",
-        "offers",
-        "order",
-        "rules",
-        "sabotage",
-        "script",
-        "seed",
-        "usurper",
-        "watched",
-    )
+    __slots__ = (*INT_FIELDS, *LIST_FIELDS, *OTHER_FIELDS, "rules")
 
     def __init__(self, src: "State | None" = None, rules: Ruleset | None = None) -> None:
         # One statement per field on purpose: this is the hottest code of any search.
@@ -301,3 +299,18 @@ class State:
     def copy(self) -> "State":
         """An independent copy that tells no events."""
         return State(self)
+
+    def __copy__(self) -> "State":
+        return State(self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        names = [*INT_FIELDS, *LIST_FIELDS, *OTHER_FIELDS]
+        return restored_state, (self.rules, {name: getattr(self, name) for name in names})
+
+
+def restored_state(rules: Ruleset, fields: dict[str, object]) -> State:
+    """A position from its fields, as pickle brings them."""
+    s = State(None, rules)
+    for name, value in fields.items():
+        setattr(s, name, value)
+    return s

@@ -264,6 +264,18 @@ class View(ByName):
 
     __hash__ = None  # type: ignore[assignment]  # its lists could be changed
 
+    def __reduce__(self) -> tuple[object, ...]:
+        names = [*PUBLIC_INTS, *PUBLIC_LISTS, *OWN_INTS, *OWN_LISTS, *CONTRACTS, "order"]
+        return restored_view, (self.rules, {name: getattr(self, name) for name in names})
+
+
+def restored_view(rules: Ruleset, fields: dict[str, object]) -> View:
+    """A view from its fields, as pickle brings them."""
+    v = View(State(None, rules), SPECTATOR)
+    for name, value in fields.items():
+        setattr(v, name, value)
+    return v
+
 
 def view_of(s: State, seat: int) -> View:
     """What faction ``seat`` may know; SPECTATOR sees public facts alone."""

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent
 SOURCE = ROOT / "src" / "dragondune"
 COMPILED_PACKAGES = (
     *("model", "engine", "rules", "factions", "views", "contracts", "bots"),
-    *("learning", "champion"),
+    *("learning", "champion", "envs"),
 )
 # The server waits for most of what it does; these are where it computes for each move of a table.
 HOT_MODULES = (
@@ -67,6 +67,7 @@ COLD_MODULES = frozenset(
         *("champion/ladder", "champion/levels"),
         *("champion/measure", "champion/player", "champion/quick", "champion/search"),
         *("champion/trials", "champion/words"),
+        *("envs/batched", "envs/gym", "envs/open_spiel", "envs/petting_zoo"),
     }
 )
 # Metadata needs no compiler, and an editable install has to follow every edit of the source.

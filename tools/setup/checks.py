@@ -20,6 +20,7 @@ AROUND_THE_ENGINE = (
     "architecture",
     "booklet",
     "docs",
+    "envs",
     "installing",
     "lab",
     "lessons",

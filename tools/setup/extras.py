@@ -26,7 +26,18 @@ TOOLS: dict[str, tuple[str, ...]] = {
         ("table", "print", "browser"),
     ),
 }
-DEV_EXTRAS = ("table", "postgres", "print", "lab", "ray", "train", "docs", "dev")
+DEV_EXTRAS = (
+    "table",
+    "postgres",
+    "print",
+    "lab",
+    "ray",
+    "train",
+    "envs",
+    "openspiel",
+    "docs",
+    "dev",
+)
 
 
 def extras_of(words: list[str]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ them and needs no random source.
 A script is a list of results. A record holds them in full: ``[3]`` for a choice of one among
 several, counted from 0, and all cards for a shuffle. A script written by hand (``engine/script.py``)
 may also say ``[ON_TOP, 29]``, these cards are drawn first, and ``[]``, as luck will have it.
+``[ASK]`` stops play with a ``ChanceDue``, for callers who decide chances themselves.
 """
 
 from hashlib import blake2b
@@ -18,6 +19,17 @@ from dragondune.model.state import State
 
 ON_TOP: Final = 63  # before cards: they lie on top of what is shuffled, or are what is drawn
 SEATS: Final = 62  # before factions: the player order
+ASK: Final = 61
+_NO_CARDS: list[i64] = []
+
+
+class ChanceDue(Exception):  # noqa: N818  # nothing went wrong
+    """A chance has to be decided now: one of ``choices``, or, where they are 0, an order of ``cards``."""
+
+    def __init__(self, choices: int, cards: list[int]) -> None:
+        super().__init__(choices, cards)
+        self.choices = choices
+        self.cards = cards
 
 
 def _luck(s: State) -> int:
@@ -26,14 +38,18 @@ def _luck(s: State) -> int:
     return int.from_bytes(blake2b(f"{s.seed}/{number}".encode()).digest(), "big")
 
 
-def _scripted(s: State) -> list[int] | None:
+def _scripted(s: State, choices: i64, cards: list[i64]) -> list[int] | None:
     """The next result of the script; None where there is none, or where it leaves this to luck."""
     script = s.script
     if script is None or s.script_at >= len(script):
         return None
     s.script_at += 1
     result = script[s.script_at - 1]
-    return result if result else None
+    if not result:
+        return None
+    if result[0] == ASK:
+        raise ChanceDue(choices, list(cards))
+    return result
 
 
 def _misfit(s: State, fault: str) -> ValueError:
@@ -57,7 +73,7 @@ def _note(s: State, result: list[int]) -> None:
 
 def pick(s: State, choices: i64) -> i64:
     """A number from 0 to ``choices`` - 1, each as likely."""
-    result = _scripted(s)
+    result = _scripted(s, choices, _NO_CARDS)
     if result is not None and (len(result) != 1 or not 0 <= result[0] < choices):
         raise _misfit(s, f"a number from 1 to {choices} is due now.")
     if result is None:
@@ -75,7 +91,7 @@ def roll(s: State) -> i64:
 def pick_card(s: State, cards: i64) -> i64:
     """A random card of a set; what is noted is its place in the set, counted from 0."""
     held = cards_in(cards)
-    result = _scripted(s)
+    result = _scripted(s, len(held), _NO_CARDS)
     if result is None:
         result = [_luck(s) % len(held)]
     elif len(result) == 2 and result[0] == ON_TOP and result[1] in held:
@@ -88,7 +104,7 @@ def pick_card(s: State, cards: i64) -> i64:
 
 def shuffle(s: State, cards: list[i64]) -> list[i64]:
     """The cards in a random order; the last one lies on top."""
-    result = _scripted(s)
+    result = _scripted(s, 0, cards)
     if result is None:
         result = _shuffled(s, cards)
     elif result[0] == ON_TOP or result[0] == SEATS:

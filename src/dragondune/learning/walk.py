@@ -31,6 +31,13 @@ class Walk:
         self._moment: i64 = 0
         self._looks: i64 = 0
 
+    def copy(self) -> "Walk":
+        """As far on the way, for a copy of the game."""
+        other = Walk()
+        other.faction, other.legal = self.faction, self.legal
+        other._moment, other._looks = self._moment, self._looks
+        return other
+
     def step(self, s: State) -> i64:
         """Do what needs no decision, one thing at a time, or find the seat that has a choice."""
         if not s.stack:

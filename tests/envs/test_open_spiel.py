@@ -1,0 +1,96 @@
+"""OpenSpiel's own tests of a game, and chances that are decided from outside."""
+
+import random
+import unittest
+from typing import Any
+
+import numpy as np
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel")
+
+from dragondune.envs import open_spiel  # noqa: E402
+from dragondune.views.sample import sample  # noqa: E402
+from dragondune.views.view import view_of  # noqa: E402
+
+
+def played(game: Any, seed: int, most: int = 10_000) -> Any:
+    """A random game, to its end or as far as asked."""
+    state, rng = game.new_initial_state(), random.Random(seed)
+    for _ in range(most):
+        if state.is_terminal():
+            break
+        state.apply_action(rng.choice(state.legal_actions()))
+    return state
+
+
+def test_random_simulations() -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(open_spiel.NAME), 1, False, False)
+    two = pyspiel.load_game(f"{open_spiel.NAME}(edition=first,factions=elves+orcs)")
+    pyspiel.random_sim_test(two, 1, False, False)
+
+
+def test_their_api_test() -> None:
+    """All of ``integration_tests/api_test.py`` that applies to a game whose tree cannot be walked."""
+    from open_spiel.integration_tests import api_test
+
+    ours = {"game_name": open_spiel.NAME, "game": pyspiel.load_game(open_spiel.NAME)}
+    case = type("Ours", (api_test.EnforceAPIOnPartialTreeBase,), ours)
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
+    assert result.testsRun >= 5
+    assert not result.errors + result.failures, (result.errors + result.failures)[0][1]
+
+
+def test_every_chance_is_a_node_with_equal_outcomes() -> None:
+    game = pyspiel.load_game(open_spiel.NAME)
+    state, sizes = game.new_initial_state(), []
+    while state.is_chance_node():
+        outcomes = state.chance_outcomes()
+        sizes.append(len(outcomes))
+        assert sum(share for _, share in outcomes) == pytest.approx(1)
+        state.apply_action(outcomes[0][0])
+    assert sizes == [4, 3, 2], "the order of four players, one after the other"
+    state = played(game, 4)
+    assert sum(state.returns()) == 1
+    assert "the game is over" in str(state)
+
+
+def test_a_history_leads_to_the_same_position_again() -> None:
+    game = pyspiel.load_game(open_spiel.NAME)
+    state = played(game, 7, 300)
+    again = game.new_initial_state()
+    for number in state.history():
+        again.apply_action(number)
+    assert str(again) == str(state)
+    twin = state.clone()
+    twin.apply_action(twin.legal_actions()[0])
+    assert str(again) == str(state) != str(twin)
+
+
+def test_information_states_are_the_same_in_worlds_that_cannot_be_told_apart() -> None:
+    """The other hands dealt anew: the seat's observation and its information state stay."""
+    state = played(pyspiel.load_game(open_spiel.NAME), 5, 260)
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    player, f = state.current_player(), state.drawn.player
+    before = state.observation_string(player), state.information_state_string(player)
+    rng = random.Random(1)
+    for _ in range(5):
+        twin = state.clone()
+        twin.drawn.state = sample(view_of(state.drawn.state, f), rng)
+        assert twin.observation_string(player) == before[0]
+        assert twin.information_state_string(player) == before[1]
+        assert np.array_equal(twin.observation_tensor(), state.observation_tensor())
+
+
+def test_an_information_state_remembers_what_was_seen_before() -> None:
+    """Two ways to positions that look alike now are told apart by what the seat answered."""
+    game = pyspiel.load_game(open_spiel.NAME)
+    found = set()
+    for seed in range(4):
+        state = played(game, seed, 150)
+        while state.is_chance_node():
+            state.apply_action(state.legal_actions()[0])
+        found.add(state.past(state.current_player()))
+    assert len(found) == 4

@@ -18,7 +18,7 @@ from msgspec import inspect
 
 from dragondune.model.events import Event
 from dragondune.review import result
-from dragondune.server.wire import documents, incoming, outgoing, parts, reviews
+from dragondune.server.wire import documents, incoming, outgoing, parts, people, reviews
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "web" / "src" / "generated" / "types.ts"
@@ -153,9 +153,11 @@ def typescript() -> str:
         *own_structs(documents),
         *own_dataclasses(result),
         *own_structs(reviews),
+        *(one for one in own_structs(people) if not issubclass(one, people.Body)),
     ]
     taken: list[type[msgspec.Struct]] = [incoming.OrderSet, incoming.Pace]
     bodies = [one for one in own_structs(incoming) if one not in taken and not is_message(one)]
+    bodies += [one for one in own_structs(people) if issubclass(one, people.Body)]
     pieces = [
         *(f"export type {name} = {choices(alias)};" for name, alias in ALIASES.items()),
         *(interface(one) for one in [*taken, *sent]),

@@ -34,8 +34,9 @@ ROOMS: dict[str, set[str]] = {
     "tables": {"audience", "bots", "fairness", "lessons", "orders", "play", "storage", "wire"},
     "review": {"audience", "bots", "storage", "wire"},
     "lobby": {"cluster", "bots", "fairness", "review", "storage", "tables", "wire"},
+    "people": {"audience", "lobby", "storage", "tables", "wire"},
     "web": {
-        *("audience", "bots", "cluster", "lessons", "lobby", "review", "storage"),
+        *("audience", "bots", "cluster", "lessons", "lobby", "people", "review", "storage"),
         *("tables", "wire"),
     },
 }

@@ -34,6 +34,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
 
 
 @pytest.fixture(scope="session")
+def people_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """One server that keeps accounts."""
+    flags = ("--bot-pace", "0", "--veil-median", "0", "--tables-per-hour", "1000", "--people", "1")
+    free = ("--requests-per-second", "1000", "--cost-per-second", "100000")
+    with RunningServer(tmp_path_factory.mktemp("people"), *ONE_ADDRESS, *flags, *free) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
 def database() -> Iterator[Database]:
     """A PostgreSQL for this session; where none can be had, the tests that need it fail."""
     with database_for_a_while(flush=False) as running:

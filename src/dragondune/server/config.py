@@ -39,6 +39,7 @@ class Config:
     names: str = ""
     proxies: str = ""
     browser: int = 1
+    people: int = 0
     most_tables: int = 2000
     tables_per_hour: int = 60
     waiting_per_address: int = 10
@@ -101,6 +102,7 @@ HELP: Final = {
     "names": "host names under which people reach this server, separated by commas",
     "proxies": "addresses of reverse proxies whose X-Forwarded-For is trusted",
     "browser": "1: open the page in a browser, 0: do not",
+    "people": "1: people may have accounts here, beside guests who need none; 0: nothing of it is served",
     "most_tables": "unfinished tables",
     "tables_per_hour": "new tables per address and hour",
     "waiting_per_address": "tables waiting for players, per address that opened them",

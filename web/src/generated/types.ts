@@ -405,6 +405,7 @@ export type GameEvent = Told & {
  * `silent`: since when they have not answered a nudge, where that is long. `absent`: by either of these
  * the others may let a bot play, and `votes` of the `needed` agree. `left`: its player went on purpose; `resigned`: for good,
  * the seat is a bot's and the name theirs; `replaced`: the same, by the host.
+ * `account`: whose seat it is, or was when it was given up; null for a guest's.
  */
 export interface SeatInfo {
   seat: number;
@@ -426,6 +427,7 @@ export interface SeatInfo {
   resigned: boolean;
   replaced: boolean;
   stand_in: string | null;
+  account: string | null;
 }
 
 /** The lesson that a table gives, and the step that its learner has come to. */
@@ -745,7 +747,7 @@ export interface Handicap {
   title: string;
 }
 
-/** What a table can be made of. Bots are listed weakest first. */
+/** What a table can be made of. Bots are listed weakest first. `people`: accounts can be had here. */
 export interface ServerMeta {
   version: string;
   rules_version: number;
@@ -757,6 +759,7 @@ export interface ServerMeta {
   handicaps: Handicap[];
   bots: string[];
   papers: string[];
+  people: boolean;
 }
 
 /** Where others in the network find this server; null if only this machine does. */
@@ -1135,6 +1138,33 @@ export interface LiveChance {
   spread: number;
 }
 
+/** An account, as its owner is told of it. */
+export interface OwnAccount {
+  id: string;
+  name: string;
+  created: number;
+}
+
+/** Who this browser is signed in as; null for a guest. */
+export interface Me {
+  account: OwnAccount | null;
+}
+
+/** Where an account is signed in. `here`: it is the one that asks. */
+export interface VisitInfo {
+  id: string;
+  device: string;
+  made: number;
+  seen: number;
+  here: boolean;
+}
+
+/** A seat that belongs to an account now. */
+export interface Claimed {
+  table: string;
+  seat: number;
+}
+
 /** The fields of an event, by its kind. */
 export type Told =
   | { kind: "game_began"; players: number }
@@ -1409,4 +1439,9 @@ export interface PeopleWish {
   do: "back" | "leave" | "nudge" | "resign" | "vote" | "withdraw";
   seat?: number | null;
   bot?: string | null;
+}
+
+/** What an account is to be called. */
+export interface AccountName {
+  name: string;
 }

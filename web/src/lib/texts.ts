@@ -98,6 +98,7 @@ export const T = {
   yourMove: "your move",
   youWon: "you won",
   name: "Your name",
+  account: "Account",
   guest: "Guest",
   aBot: (name: string) => `${name} (a bot)`,
   edition: "Edition",

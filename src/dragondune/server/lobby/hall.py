@@ -34,6 +34,7 @@ from dragondune.server.storage.card import (
     OVER,
     PLAYING,
     UNPLAYABLE,
+    AccountId,
     Meta,
     Seat,
     copy_of,
@@ -43,7 +44,7 @@ from dragondune.server.storage.card import (
     unreadable,
 )
 from dragondune.server.storage.opening import open_store
-from dragondune.server.storage.store import Statement, StoreError, card_row, seat_row
+from dragondune.server.storage.store import Statement, StoreError, card_row, holding_row, seat_row
 from dragondune.server.tables.activity import DAY, Attended, is_idle, is_resting
 from dragondune.server.tables.services import Services
 from dragondune.server.tables.table import Table
@@ -52,7 +53,7 @@ from dragondune.server.wire.incoming import Faction, ForkWish, NewTable, SeatWis
 from dragondune.server.wire.outgoing import TableHeader
 from dragondune.server.wire.problems import ProblemError
 from dragondune.server.wire.views import names
-from dragondune.server.wire.words import clean
+from dragondune.server.wire.words import clean, told_apart
 
 LOGGER: Final = logging.getLogger("dragondune.server")
 MOST_LISTED = 100
@@ -327,11 +328,13 @@ class Hall:
         table.laid_to_rest = table.meta.status in (OPEN, PLAYING)
         return table
 
-    async def listed(self, tokens: list[str], before: float = math.inf) -> TableList:
-        """Open and watchable tables, and those at which these tokens hold a seat: the latest of each."""
+    async def listed(
+        self, tokens: list[str], before: float = math.inf, account: str = ""
+    ) -> TableList:
+        """Open and watchable tables, and those of these tokens and of this account: the latest of each."""
         here = [table for table in self._everyone() if table.meta.created < before]
         public = [t for t in here if t.meta.public and not is_resting(t)]
-        mine = [t for t in await self._of_tokens(tokens) if t.meta.created < before]
+        mine = [t for t in await self._mine(tokens, account, before) if t.meta.created < before]
         return TableList(
             open=_headers([table for table in public if table.meta.status == OPEN]),
             watchable=_headers([table for table in public if table.meta.status == PLAYING]),
@@ -344,14 +347,24 @@ class Hall:
         open_ones = _headers([table for table in public if table.meta.status == OPEN])
         return open_ones + _headers([table for table in public if table.meta.status == PLAYING])
 
-    async def listen(self, hearer: Hearer, tokens: list[str]) -> None:
-        """Tell somebody in the lobby what changes there, and at the tables of these tokens."""
-        mine = await self._of_tokens(tokens)
+    async def listen(self, hearer: Hearer, tokens: list[str], account: str = "") -> None:
+        """Tell somebody in the lobby what changes there, and at the tables that are theirs."""
+        mine = await self._mine(tokens, account)
         self.notices.come(hearer, [table.meta.id for table in mine])
 
     def _header(self, table_id: str) -> TableHeader | None:
         table = self.tables.get(table_id) or self.elsewhere.get(table_id)
         return None if table is None else table.header()
+
+    async def _mine(self, tokens: list[str], account: str, before: float = math.inf) -> list[Table]:
+        """The tables at which these tokens, or this account, hold a seat."""
+        found = {table.meta.id: table for table in await self._of_tokens(tokens)}
+        if account:
+            ids = await asyncio.to_thread(self.store.held_by, account, before, MOST_LISTED)
+            cards = await asyncio.to_thread(self._cards, [one for one in ids if one not in found])
+            theirs = [t for t in cards if t.meta.seat_of_account(account) is not None]
+            found |= {table.meta.id: table for table in theirs}
+        return list(found.values())
 
     async def _of_tokens(self, tokens: list[str]) -> list[Table]:
         hashes = [hash_token(token) for token in tokens]
@@ -376,9 +389,10 @@ class Hall:
             raise ProblemError(429, "You have asked for many commitments this hour.")
         return await asyncio.to_thread(self.seals.new)
 
-    async def create(self, wish: NewTable, address: str) -> MadeTable:
-        """Open a table; the tokens are for the seats of the device that asks."""
-        return await self._open(await self._sealed_card(wish, address), address)
+    async def create(self, wish: NewTable, address: str, account: str = "") -> MadeTable:
+        """Open a table; the tokens are for the seats of the device that asks, the first its account's."""
+        card = await self._sealed_card(wish, address)
+        return await self._open(_owned(card, account), address)
 
     async def _sealed_card(self, wish: NewTable, address: str) -> Meta:
         self._check(wish, address)
@@ -408,6 +422,7 @@ class Hall:
         table.journal.fence = 1 if mine else 0
         async with table.lock:
             seats = [seat_row(s.token_hash, meta.id) for s in meta.seats if s.token_hash]
+            seats += [holding_row(s.account, meta.id) for s in meta.seats if s.account]
             await table.change_card(meta, *also, *mine, *seats)
         table.opened_from = address
         self._add(table)
@@ -536,6 +551,7 @@ class Hall:
         old: str | None,
         salt: str = "",
         address: str = "",
+        account: str = "",
     ) -> TakenSeat:
         """Take an open seat; who played before a rematch gets the same one."""
         async with table.lock:
@@ -548,10 +564,13 @@ class Hall:
             card = copy_of(table.meta)
             seat = card.seats[number]
             seat.asking = card.approval and not seat.reserved
-            seat.kind, seat.name = "human", _clean(name) or seat.name or f"Player {number + 1}"
-            seat.salt = salt
+            others = [one.name for n, one in enumerate(card.seats) if n != number]
+            called = _clean(name) or seat.name or f"Player {number + 1}"
+            seat.kind, seat.name = "human", told_apart(called, others)
+            seat.salt, seat.account = salt, account
             token = _hand_out(seat)
-            await table.change_card(card, seat_row(seat.token_hash, card.id))
+            held = [holding_row(account, card.id)] if account else []
+            await table.change_card(card, seat_row(seat.token_hash, card.id), *held)
             self._by_token[seat.token_hash] = card.id
             table.came_from[number] = address
             await table.touch()
@@ -567,9 +586,8 @@ class Hall:
         free = [number for number, seat in enumerate(meta.seats) if not seat.token_hash]
         free = [number for number in free if meta.seats[number].kind != "bot"]
         if old is not None:
-            given = hash_token(old)
             for number in free:
-                if meta.seats[number].reserved == given:
+                if _is_kept_for(meta.seats[number], old):
                     return number
             for before in await self._of_tokens([old]):
                 held = before.meta.seat_of_token(old) if before.meta.next_id == meta.id else None
@@ -630,6 +648,7 @@ class Hall:
             card = replace(table.meta, next_id=fresh.id)
             for seat, old in zip(fresh.seats, table.meta.seats, strict=True):
                 seat.reserved = old.token_hash if seat.kind == "open" else ""
+                seat.account = old.account if old.token_hash else ""
             made = await self._open(fresh, address, *table.journal.fences(), card_row(card))
             table.meta = card
         table.announcer.now()
@@ -674,12 +693,27 @@ def seat_held(meta: Meta, token: str) -> int:
     return number
 
 
+def _is_kept_for(seat: Seat, old: str) -> bool:
+    """Did this token, or this account, hold the seat before the rematch?"""
+    if isinstance(old, AccountId):
+        return bool(seat.reserved) and seat.account == old
+    return seat.reserved == hash_token(old)
+
+
 def _with_new_luck(game: Game, seed: str) -> str:
     """A position as notation has it, with another future."""
     fresh = game.copy()
     fresh.state = unveiled(game.state, secrets.randbits(62))
     fresh.state.seed = seed
     return fresh.position()
+
+
+def _owned(card: Meta, account: str) -> Meta:
+    """The first seat of the one who opens a table is their account's, if they have one."""
+    mine = next((seat for seat in card.seats if seat.kind == "human"), None)
+    if mine is not None:
+        mine.account = account
+    return card
 
 
 def _hand_out(seat: Seat) -> str:

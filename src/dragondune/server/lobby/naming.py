@@ -6,7 +6,7 @@ from dragondune.server.lobby.hall import seat_held
 from dragondune.server.storage.card import copy_of
 from dragondune.server.tables.table import Table
 from dragondune.server.wire.problems import ProblemError
-from dragondune.server.wire.words import clean
+from dragondune.server.wire.words import clean, told_apart
 
 LONGEST: Final = 60
 
@@ -22,6 +22,7 @@ async def rename(table: Table, token: str, name: str) -> None:
         if table.meta.seats[number].name == called:
             return
         card = copy_of(table.meta)
-        card.seats[number].name = called
+        others = [seat.name for n, seat in enumerate(card.seats) if n != number]
+        card.seats[number].name = told_apart(called, others)
         await table.change_card(card)
     table.announcer.now()

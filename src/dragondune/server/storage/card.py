@@ -17,6 +17,10 @@ OVER = "over"
 UNPLAYABLE = "unplayable"
 
 
+class AccountId(str):
+    """The account that asks, known by its cookie: made by who looks that up, never from a message."""
+
+
 class Seat(Struct):
     """One place at the table. Of its token only a hash is kept."""
 
@@ -32,6 +36,7 @@ class Seat(Struct):
     left: bool = False  # its player left the game for now, and a bot plays until they say otherwise
     resigned: bool = False  # its player gave it up for good, and a bot has it; the name is theirs
     replaced: bool = False  # the same, by the host: its player stayed away
+    account: str = ""  # whose it is, or was when it was given up; empty: a guest's
 
     @property
     def taken(self) -> bool:
@@ -74,13 +79,22 @@ class Meta(Struct):
     patience: int = 0  # seconds that one may be away before others let a bot play; 0: the usual
 
     def seat_of_token(self, token: str) -> int | None:
-        """The seat this token holds; compared in constant time."""
+        """The seat this token holds, or this account; tokens are compared in constant time."""
+        if isinstance(token, AccountId):
+            return self.seat_of_account(token)
         given = hash_token(token)
         found = None
         for number, seat in enumerate(self.seats):
             if seat.token_hash and hmac.compare_digest(seat.token_hash, given):
                 found = number
         return found
+
+    def seat_of_account(self, account: str) -> int | None:
+        """The seat that this account plays."""
+        mine = (
+            n for n, seat in enumerate(self.seats) if seat.token_hash and seat.account == account
+        )
+        return next(mine, None) if account else None
 
     def seat_of_faction(self, faction: str) -> Seat:
         """Who plays this faction."""

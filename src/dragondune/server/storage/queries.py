@@ -38,6 +38,14 @@ class Queries(ABC):
         sql = f"SELECT token_hash, table_id FROM seats WHERE token_hash IN ({marks})"
         return {str(row[0]): str(row[1]) for row in self.rows(sql, tuple(token_hashes))}
 
+    def held_by(self, account: str, before: float, most: int) -> list[str]:
+        """The latest tables at which an account has, or had, a seat; those opened before a moment."""
+        sql = (
+            "SELECT t.id FROM holdings h JOIN tables t ON t.id = h.table_id "
+            "WHERE h.account = ? AND t.created < ? ORDER BY t.created DESC LIMIT ?"
+        )
+        return [str(name) for (name,) in self.rows(sql, (account, min(before, 1e300), most))]
+
     def card(self, table_id: str) -> tuple[float, bytes] | None:
         """One table: when it was opened, data."""
         sql = "SELECT created, data FROM tables WHERE id = ?"

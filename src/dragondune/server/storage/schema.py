@@ -101,7 +101,37 @@ SELECT json_extract(seat.value, '$.token_hash'), tables.id FROM tables, json_eac
 ) AS seat WHERE json_extract(seat.value, '$.token_hash') <> '';
 """,
 )
-STEPS: Final = (LOGS, POSITIONS, REVIEWS, SEATS)
+# Who people are, where a server keeps accounts (``--people``); elsewhere these stay empty.
+# ``ways_in``: passkeys, e-mail addresses and recovery codes; ``visits``: where an account is signed in;
+# ``links``: sent by e-mail; ``spent``: what works once, and did; ``holdings``: who plays at which table.
+PEOPLE: Final = Step(
+    both="""
+CREATE TABLE IF NOT EXISTS accounts (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, alike TEXT NOT NULL UNIQUE, created REAL NOT NULL,
+    data BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS ways_in (
+    kind TEXT NOT NULL, id TEXT NOT NULL, account TEXT NOT NULL, made REAL NOT NULL,
+    data BLOB NOT NULL, PRIMARY KEY (kind, id)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS ways_in_by_account ON ways_in (account);
+CREATE TABLE IF NOT EXISTS visits (
+    token_hash TEXT PRIMARY KEY, account TEXT NOT NULL, device TEXT NOT NULL, made REAL NOT NULL,
+    seen REAL NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS visits_by_account ON visits (account);
+CREATE TABLE IF NOT EXISTS links (
+    token_hash TEXT PRIMARY KEY, address TEXT NOT NULL, account TEXT NOT NULL, until REAL NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS spent (id TEXT PRIMARY KEY, until REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS holdings (
+    account TEXT NOT NULL, table_id TEXT NOT NULL, since REAL NOT NULL,
+    PRIMARY KEY (account, table_id)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS holdings_by_table ON holdings (table_id);
+"""
+)
+STEPS: Final = (LOGS, POSITIONS, REVIEWS, SEATS, PEOPLE)
 SCHEMA_VERSION: Final = len(STEPS)
 
 

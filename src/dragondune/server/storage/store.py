@@ -7,8 +7,9 @@ the position that the log led to, replaced with each move: a later version of th
 log otherwise. The review of a finished game is kept as one block that this room does not read.
 """
 
+import time
 from collections.abc import Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from dragondune.server.storage.card import Meta, to_bytes
 
@@ -19,6 +20,9 @@ PUT_TABLE: Final = (
     "ON CONFLICT(id) DO UPDATE SET status = excluded.status, data = excluded.data"
 )
 PUT_SEAT: Final = "INSERT INTO seats VALUES (?, ?) ON CONFLICT(token_hash) DO NOTHING"
+PUT_HOLDING: Final = (
+    "INSERT INTO holdings VALUES (?, ?, ?) ON CONFLICT(account, table_id) DO NOTHING"
+)
 PUT_POSITION: Final = (
     "INSERT INTO positions VALUES (?, ?, ?, ?) ON CONFLICT(table_id) DO UPDATE SET "
     "seq = excluded.seq, rules_version = excluded.rules_version, text = excluded.text"
@@ -31,7 +35,7 @@ PUT_REVIEW: Final = (
 
 
 # The tables of the database with rows for a table, besides its card.
-BELONGINGS: Final = ("log", "positions", "reviews", "seats")
+BELONGINGS: Final = ("log", "positions", "reviews", "seats", "holdings")
 
 
 def card_row(meta: Meta) -> Statement:
@@ -63,6 +67,11 @@ class Position(NamedTuple):
 def seat_row(token_hash: str, table_id: str) -> Statement:
     """The statement that remembers where a token holds a seat."""
     return PUT_SEAT, (token_hash, table_id)
+
+
+def holding_row(account: str, table_id: str) -> Statement:
+    """The statement that remembers at which tables an account has a seat."""
+    return PUT_HOLDING, (account, table_id, round(time.time(), 3))
 
 
 def log_row(table_id: str, row: Row) -> Statement:
@@ -133,6 +142,9 @@ class Store(Protocol):
     async def write(self, statements: Sequence[Statement]) -> None:
         """Write all of it or nothing; back when it would survive a power loss."""
 
+    def rows(self, sql: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
+        """Every row that a query finds; ``?`` stands for a value. StoreError: it was not answered."""
+
     def close(self) -> None:
         """Finish what was begun and let go of the database."""
 
@@ -147,6 +159,9 @@ class Store(Protocol):
 
     def tables_of(self, token_hashes: Sequence[str]) -> dict[str, str]:
         """At which tables these tokens were given a seat."""
+
+    def held_by(self, account: str, before: float, most: int) -> list[str]:
+        """The latest tables at which an account has, or had, a seat; those opened before a moment."""
 
     def card(self, table_id: str) -> tuple[float, bytes] | None:
         """One table: when it was opened, data."""

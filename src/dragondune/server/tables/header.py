@@ -168,4 +168,5 @@ def _seat(meta: Meta, number: int, stands: "SeatStanding") -> SeatInfo:
         resigned=seat.resigned,
         replaced=seat.replaced,
         stand_in=stands.stand_in,
+        account=seat.account if seat.account and (seat.token_hash or seat.kind == "bot") else None,
     )

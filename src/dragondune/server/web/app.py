@@ -10,17 +10,19 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from dragondune.server.config import Config
 from dragondune.server.lobby.hall import Hall
+from dragondune.server.people.people import People
 from dragondune.server.storage.store import LostError, StoreError
 from dragondune.server.tables.latch import GONE
-from dragondune.server.web import http, reviews
+from dragondune.server.web import http, people, reviews
 from dragondune.server.web.guard import Guard
 from dragondune.server.web.lobby import lobby
+from dragondune.server.web.openapi import CALLS, Call
 from dragondune.server.web.operating import (
     Counted,
     get_health,
@@ -37,7 +39,7 @@ from dragondune.server.web.socket import play
 from dragondune.server.web.tidying import Tidying
 from dragondune.server.wire.problems import ProblemError
 
-ROUTES = [
+ROUTES: Final[list[BaseRoute]] = [
     Route("/healthz", get_health),
     Route("/readyz", get_readiness),
     Route("/metrics", get_metrics),
@@ -78,8 +80,18 @@ ROUTES = [
     Route("/api/tables/{id}/keep", post_keep, methods=["POST"]),
     WebSocketRoute("/api/tables/{id}/play", play),
     WebSocketRoute("/api/lobby", lobby),
-    Route("/{path:path}", page),
 ]
+REST: Final = [Route("/{path:path}", page)]
+
+
+def routes_of(config: Config) -> list[BaseRoute]:
+    """What a server answers; accounts only where it keeps some."""
+    return [*ROUTES, *(people.ROUTES if config.people else ()), *REST]
+
+
+def calls_of(config: Config) -> tuple[Call, ...]:
+    """The same, described."""
+    return (*CALLS, *(people.CALLS if config.people else ()))
 
 
 PLAY: Final = re.compile("/api/tables/([^/]+)/play")
@@ -130,6 +142,7 @@ def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.hall = hall = await asyncio.to_thread(Hall, config)
+        app.state.people = People(hall) if config.people else None
         hall.start()
         between.serve(hall.ownership, config, hall.hear)
         tidying = Tidying(guard.quiet_for, lambda: hall.dropped)
@@ -146,7 +159,7 @@ def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
             hall.close()
 
     app = Starlette(
-        routes=ROUTES,
+        routes=routes_of(config),
         lifespan=lifespan,
         exception_handlers={
             ProblemError: _on_problem,
@@ -154,5 +167,6 @@ def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
             StoreError: _on_store,
         },
     )
+    app.state.calls = calls_of(config)
     guard = Guard(Relay(Sockets(app), between, config.message_bytes), config)
     return Counted(Gate(guard, between))

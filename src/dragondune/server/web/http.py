@@ -25,6 +25,7 @@ from dragondune.server.tables.header import promise
 from dragondune.server.tables.publisher import Publisher
 from dragondune.server.tables.table import Table
 from dragondune.server.web.guard import address_of
+from dragondune.server.web.identity import account_id, known, token_of
 from dragondune.server.web.network import friends_link
 from dragondune.server.web.openapi import openapi_json
 from dragondune.server.web.reference import board_map, book_of, rule_of, server_meta
@@ -116,7 +117,8 @@ async def body_of(request: Request, kind: type[T]) -> T:
 
 async def get_meta(request: Request) -> Response:
     """``GET /api/meta``."""
-    return answer(server_meta(hall_of(request).services.bots), headers=STEADY)
+    hall = hall_of(request)
+    return answer(server_meta(hall.services.bots, bool(hall.config.people)), headers=STEADY)
 
 
 async def get_home(request: Request) -> Response:
@@ -160,7 +162,7 @@ async def get_guide(request: Request) -> Response:
 
 async def get_openapi(request: Request) -> Response:
     """``GET /api/openapi.json``."""
-    return answer(openapi_json(), headers=STEADY)
+    return answer(openapi_json(request.app.state.calls), headers=STEADY)
 
 
 # --- lessons -------------------------------------------------------------------------------
@@ -208,7 +210,7 @@ async def get_tables(request: Request) -> Response:
         before = float(request.query_params.get("before", "inf"))
     except ValueError:
         raise ProblemError(400, "'before' is a moment, in seconds since 1970.") from None
-    return answer(await hall_of(request).listed(tokens, before))
+    return answer(await hall_of(request).listed(tokens, before, await account_id(request)))
 
 
 async def post_seals(request: Request) -> Response:
@@ -219,7 +221,8 @@ async def post_seals(request: Request) -> Response:
 async def post_tables(request: Request) -> Response:
     """``POST /api/tables``."""
     wish = await body_of(request, NewTable)
-    return answer(await hall_of(request).create(wish, address_of(request.scope)), 201)
+    account = await account_id(request)
+    return answer(await hall_of(request).create(wish, address_of(request.scope), account), 201)
 
 
 async def get_table(request: Request) -> Response:
@@ -237,7 +240,9 @@ async def post_join(request: Request) -> Response:
     body = await body_of(request, Join)
     hall, salt = hall_of(request), body.salt or ""
     address = address_of(request.scope)
-    made = await hall.join(table_of(request), body.name, body.seat, body.token, salt, address)
+    old = None if body.token is None else await known(request, body.token)
+    account, table = await account_id(request), table_of(request)
+    made = await hall.join(table, body.name, body.seat, old, salt, address, account)
     return answer(made, 201)
 
 
@@ -245,7 +250,7 @@ async def post_bots(request: Request) -> Response:
     """``POST /api/tables/{id}/bots``: free seats go to bots, and the game begins."""
     body = await body_of(request, FillSeats)
     table, _ = await _holder(request)
-    await hall_of(request).fill(table, body.bot, token_of(request))
+    await hall_of(request).fill(table, body.bot, await token_of(request))
     return answer(table.header())
 
 
@@ -253,7 +258,7 @@ async def post_host(request: Request) -> Response:
     """``POST /api/tables/{id}/host``: the host lets people in, or sends them away."""
     body = await body_of(request, HostDecision)
     table, _ = await _holder(request)
-    await decide(table, token_of(request), body.seat, body.do)
+    await decide(table, await token_of(request), body.seat, body.do)
     return answer(table.header())
 
 
@@ -261,14 +266,14 @@ async def post_name(request: Request) -> Response:
     """``POST /api/tables/{id}/name``: be called otherwise."""
     body = await body_of(request, Rename)
     table, _ = await _holder(request)
-    await rename(table, token_of(request), body.name)
+    await rename(table, await token_of(request), body.name)
     return answer(table.header())
 
 
 async def post_people(request: Request) -> Response:
     """``POST /api/tables/{id}/people``: about somebody who is awaited, or about one's own seat."""
     body = await body_of(request, PeopleWish)
-    hall, table, token = hall_of(request), table_of(request), token_of(request)
+    hall, table, token = hall_of(request), table_of(request), await token_of(request)
     # Those who watch share one allowance, which is not to be that of the players.
     await spend(request, cost_of(table, 2.0), table.meta.id, table.meta.seat_of_token(token))
     await people.act(hall, table, token, body)
@@ -278,7 +283,7 @@ async def post_people(request: Request) -> Response:
 async def post_leave(request: Request) -> Response:
     """``POST /api/tables/{id}/leave``: give a seat at a waiting table up."""
     table, _ = await _holder(request)
-    await hall_of(request).stand_up(table, token_of(request))
+    await hall_of(request).stand_up(table, await token_of(request))
     return answer(Done())
 
 
@@ -287,7 +292,8 @@ async def post_rematch(request: Request) -> Response:
     body = await body_of(request, Rematch)
     hall = hall_of(request)
     table, address = table_of(request), address_of(request.scope)
-    made = await hall.rematch(table, body.token, address, body.commitment, body.salt)
+    token = await known(request, body.token)
+    made = await hall.rematch(table, token, address, body.commitment, body.salt)
     return answer(made, 201)
 
 
@@ -351,23 +357,17 @@ def _hints(table: Table) -> list[HintAsked]:
     ]
 
 
-def token_of(request: Request) -> str:
-    """The token that a request shows; empty where it shows none."""
-    word, _, token = request.headers.get("authorization", "").partition(" ")
-    return token if word.lower() == "bearer" else ""
-
-
 async def _holder(request: Request) -> tuple[Table, int]:
     """The table, and the seat that the shown token holds.
 
     Whoever waits for anything after this has to look again: a seat may be given up meanwhile.
     """
-    table = table_of(request)
+    table, token = table_of(request), await token_of(request)
     async with table.lock:
         await table.load_locked()
         if not table.meta.seats:
             raise ProblemError(409, why_not_playing(table.meta))
-        number = seat_held(table.meta, token_of(request))
+        number = seat_held(table.meta, token)
         table.asked[number] = time.monotonic()
         await table.touch()
     return table, number

@@ -9,12 +9,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.web.connection import Connection
 from dragondune.server.web.guard import address_of
+from dragondune.server.web.identity import Caller
 from dragondune.server.wire.incoming import LobbyHello
 
 
 async def lobby(socket: WebSocket) -> None:
     """The endpoint ``/api/lobby``: the first message shows tokens, any other only says "I am here"."""
     hall: Hall = socket.app.state.hall
+    caller = Caller(socket)
     await socket.accept()
     connection = Connection(socket)
     pump = asyncio.get_running_loop().create_task(connection.pump())
@@ -27,7 +29,7 @@ async def lobby(socket: WebSocket) -> None:
             await connection.close(1013, "Too much is asked from there; come again.")
             return
         await asyncio.sleep(wait)
-        await hall.listen(connection, said.tokens)
+        await hall.listen(connection, said.tokens, await caller.account_id())
         while True:
             await socket.receive_text()
             await asyncio.sleep(1)  # nothing more has to be said here

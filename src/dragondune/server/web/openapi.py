@@ -240,22 +240,24 @@ CALLS: Final = (
 )
 SEATED: Final = frozenset(
     f"/api/tables/{{id}}/{what}"
-    for what in ("seat", "story", "act", "bots", "people", "leave", "chance")
+    for what in ("seat", "story", "act", "bots", "people", "leave", "chance", "claim")
 )
 HOSTED: Final = "/api/tables/{id}/host"
-TYPES: Final = [
-    *dict.fromkeys(kind for call in CALLS for kind in (call.answer, call.body) if kind is not None),
-    d.ErrorAnswer,
-]
 
 
-@lru_cache(maxsize=1)
-def openapi_json() -> Json:
-    """The whole document."""
-    shapes, schemas = msgspec.json.schema_components(TYPES, ref_template=REFERENCE)
-    shape_of = dict(zip(map(repr, TYPES), shapes, strict=True))
+def _types(calls: tuple[Call, ...]) -> list[Any]:
+    shown = (kind for call in calls for kind in (call.answer, call.body) if kind is not None)
+    return [*dict.fromkeys(shown), d.ErrorAnswer]
+
+
+@lru_cache(maxsize=2)
+def openapi_json(calls: tuple[Call, ...] = CALLS) -> Json:
+    """The whole document, of the calls that a server answers."""
+    types = _types(calls)
+    shapes, schemas = msgspec.json.schema_components(types, ref_template=REFERENCE)
+    shape_of = dict(zip(map(repr, types), shapes, strict=True))
     paths: dict[str, Json] = {}
-    for call in CALLS:
+    for call in calls:
         paths.setdefault(call.path, {})[call.method] = _call(call, shape_of)
     return {
         "openapi": "3.1.0",
@@ -292,6 +294,7 @@ def _call(call: Call, shape_of: dict[str, Json]) -> Json:
 def _status(call: Call) -> str:
     """What is made anew is answered by 201."""
     made = call.method == "post" and call.path not in SEATED and call.path != HOSTED
+    made = made and not call.path.startswith("/api/people/")
     return "201" if made else "200"
 
 

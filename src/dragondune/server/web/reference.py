@@ -51,7 +51,7 @@ def can_print() -> bool:
     return find_spec("typst") is not None
 
 
-def server_meta(bots: list[str]) -> ServerMeta:
+def server_meta(bots: list[str], people: bool = False) -> ServerMeta:
     """What a table can be made of."""
     return ServerMeta(
         version=__version__,
@@ -67,6 +67,7 @@ def server_meta(bots: list[str]) -> ServerMeta:
         ],
         bots=bots,
         papers=list(PAPERS) if can_print() else [],
+        people=people,
     )
 
 

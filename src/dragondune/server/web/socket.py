@@ -20,6 +20,7 @@ from dragondune.server.tables.publisher import Publisher, position
 from dragondune.server.tables.table import Table
 from dragondune.server.web.connection import Connection
 from dragondune.server.web.guard import address_of
+from dragondune.server.web.identity import Caller
 from dragondune.server.wire import incoming as m
 from dragondune.server.wire.answers import Answer
 from dragondune.server.wire.outgoing import (
@@ -56,10 +57,13 @@ NOT_SEATED = Answer(False, "You are watching: only those who hold a seat can do 
 class Player:
     """One client's conversation with a table."""
 
-    def __init__(self, hall: Hall, table: Table, socket: WebSocket) -> None:
+    def __init__(
+        self, hall: Hall, table: Table, socket: WebSocket, caller: Caller | None = None
+    ) -> None:
         self.hall = hall
         self.table = table
         self.connection = Connection(socket)
+        self.caller = caller
         self.greeted = False
         rate = hall.config.messages_per_second
         self.bucket = Bucket(rate, rate * 4)
@@ -177,8 +181,11 @@ class Player:
     async def _hello(self, message: m.Hello) -> None:
         if message.token is None:
             self.connection.seat = None
-        known = (message.seen, message.heard, message.token, message.protocol)
-        if await self.table.welcome(self.connection, *known):
+        token = message.token
+        if token is not None and self.caller is not None:
+            token = await self.caller.known(token)
+        told = (message.seen, message.heard, token, message.protocol)
+        if await self.table.welcome(self.connection, *told):
             self.greeted = True
             self._note_seat()
         else:
@@ -307,7 +314,7 @@ def _id_in(raw: str | bytes) -> int | None:
 async def play(socket: WebSocket) -> None:
     """The endpoint ``/api/tables/{id}/play``."""
     hall: Hall = socket.app.state.hall
-    table = hall.known(socket.path_params["id"])
+    table, caller = hall.known(socket.path_params["id"]), Caller(socket)
     await socket.accept()
     if table is None and await hall.is_elsewhere(socket.path_params["id"]):
         await socket.close(1012, GONE)
@@ -317,4 +324,4 @@ async def play(socket: WebSocket) -> None:
         await socket.send_text(encode(told).decode())
         await socket.close(4404)
         return
-    await Player(hall, table, socket).talk()
+    await Player(hall, table, socket, caller).talk()

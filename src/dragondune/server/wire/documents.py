@@ -60,7 +60,7 @@ class Handicap(Part):
 
 
 class ServerMeta(Part):
-    """What a table can be made of. Bots are listed weakest first."""
+    """What a table can be made of. Bots are listed weakest first. `people`: accounts can be had here."""
 
     version: str
     rules_version: int
@@ -72,6 +72,7 @@ class ServerMeta(Part):
     handicaps: list[Handicap]
     bots: list[str]
     papers: list[str]
+    people: bool
 
 
 class Home(Part):

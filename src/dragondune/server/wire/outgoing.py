@@ -45,6 +45,7 @@ class SeatInfo(Part):
     `silent`: since when they have not answered a nudge, where that is long. `absent`: by either of these
     the others may let a bot play, and `votes` of the `needed` agree. `left`: its player went on purpose; `resigned`: for good,
     the seat is a bot's and the name theirs; `replaced`: the same, by the host.
+    `account`: whose seat it is, or was when it was given up; null for a guest's.
     """
 
     seat: int
@@ -66,6 +67,7 @@ class SeatInfo(Part):
     resigned: bool
     replaced: bool
     stand_in: str | None
+    account: str | None
 
 
 class LessonPlace(Part):

@@ -1,6 +1,7 @@
 """What people write, as others get to see it: without signs that hide, turn round or pile up."""
 
 import unicodedata
+from collections.abc import Iterable
 from typing import Final
 
 # Letters and signs that show nothing, though they count as printable: a name of these looks empty.
@@ -30,3 +31,30 @@ def clean(text: str, most: int) -> str:
 
 def _is_picture(before: list[str]) -> bool:
     return bool(before) and unicodedata.category(before[0]) == "So"
+
+
+# Letters of other alphabets and digits that are drawn like one of these, and pairs that look like one.
+_DRAWN_ALIKE: Final = str.maketrans(
+    "аеорсухіјѕԁһӏвнмктοαευικρτχηϲϳβμζ01|ıł",
+    "aeopcyxijsdhlbhmktoaeuikptxncjbmzollil",
+)
+_PAIRS: Final = (("rn", "m"), ("vv", "w"), ("cl", "d"), ("i", "l"))
+
+
+def alike(text: str) -> str:
+    """The same for names that look the same: case, accents, spaces and foreign look-alikes set aside."""
+    plain = unicodedata.normalize("NFKD", clean(text, 200)).casefold().translate(_DRAWN_ALIKE)
+    plain = "".join(sign for sign in plain if sign.isalnum() or unicodedata.category(sign) == "So")
+    for pair, one in _PAIRS:
+        plain = plain.replace(pair, one)
+    return plain
+
+
+def told_apart(name: str, others: Iterable[str]) -> str:
+    """A name as it is shown beside others: numbered where one of them looks like it."""
+    taken = {alike(other) for other in others if other}
+    number, shown = 1, name
+    while name and alike(shown) in taken:
+        number += 1
+        shown = f"{name} ({number})"
+    return shown

@@ -1,0 +1,1 @@
+"""People who come back: accounts, where they are signed in, and the seats that are theirs."""

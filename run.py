@@ -5,6 +5,7 @@
     python3 run.py <tool> …      bench, check, load, trial and others: measure and try this checkout
     python3 run.py test …        all checks; further words go to pytest (-k battle)
     python3 run.py test --quick  most checks, in a few minutes
+    python3 run.py wheels        packages to install elsewhere, into the folder dist (or another, if named)
     python3 run.py docs          build the docs as a site into the folder site (or another, if named)
     python3 run.py dev           set up the environment for working on the source
 
@@ -29,12 +30,13 @@ ROOT = Path(__file__).resolve().parent
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
-from tools.setup import checks, commands, installer, package, page, places  # noqa: E402
+from tools.setup import checks, commands, installer, package, page, places, wheels  # noqa: E402
 
 # What somebody types, or run.py itself to do something beside something else.
 COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "test": checks.test,
     "docs": commands.docs,
+    "wheels": wheels.run_wheels,
     "dev": lambda words: commands.dev(),
     package.BEHIND: lambda words: package.compile_quietly(),
     checks.COMPILE: lambda words: package.compile_now(),

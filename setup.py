@@ -1,12 +1,14 @@
-"""Build steps that pyproject.toml cannot say: compile the hot packages, take the rulebook along.
+"""Build steps that pyproject.toml cannot say: the page, compiled hot packages, the rulebook.
 
-Compiling is a gift, never a condition: whatever goes wrong ends in a plain Python install.
+Compiling is a gift, never a condition: whatever goes wrong ends in a plain Python install. The page
+is a condition: a package from a checkout holds the page of that checkout, or is not built.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -14,6 +16,8 @@ from typing import Any
 
 from setuptools import Extension, find_namespace_packages, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
+from setuptools.command.sdist import sdist
 
 ROOT = Path(__file__).resolve().parent
 SOURCE = ROOT / "src" / "dragondune"
@@ -162,6 +166,62 @@ class ForgivingBuildExt(build_ext):
             notice(f"compiling failed ({type(error).__name__}).")
 
 
+NO_PAGE = """The page of the table could not be built:
+
+{}
+
+DRAGONDUNE_PAGE=0 builds the package without it (dragon-dune serve will then have nothing to show)."""
+
+
+def page_tools() -> Any:
+    """What builds the page, if it has to be built here: not in a copy that run.py made."""
+    if os.environ.get("DRAGONDUNE_PAGE") == "0" or not (ROOT / "web" / "package.json").is_file():
+        return None
+    sys.path.insert(0, str(ROOT))
+    from tools.setup import page
+
+    return None if page.is_current() else page
+
+
+def said(command: list[str], variables: dict[str, str], folder: Path) -> Any:
+    words = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "encoding": "utf-8"}
+    return subprocess.run(command, env=variables, cwd=folder, errors="replace", **words)
+
+
+def build_page() -> None:
+    """The page of this source, or an end that says why there is none."""
+    if not (page := page_tools()):
+        return
+    try:
+        wrong = page.make_page(*page.npm_while_packing(), said)
+    except (page.SetupError, OSError) as error:
+        wrong = str(error)
+    if wrong:
+        sys.exit(NO_PAGE.format("\n".join(wrong.rstrip().splitlines()[-15:])))
+
+
+class BuildWithPage(build_py):
+    """A wheel holds the page."""
+
+    def run(self) -> None:
+        build_page()
+        super().run()
+
+
+class SdistWithPage(sdist):
+    """So does a source package: whoever installs it needs no Node.js."""
+
+    def run(self) -> None:
+        build_page()
+        super().run()
+
+
+def needed_to_build() -> list[str]:
+    """A Node.js for the page, where the machine has none; asked for before the build begins."""
+    page = None if {*COMPILING_COMMANDS, "sdist"} & set(sys.argv[1:]) else page_tools()
+    return [] if page is None or page.own_npm() else [page.NODE]
+
+
 def packages() -> dict[str, Any]:
     names = find_namespace_packages("src", include=["dragondune*"])
     folders = {"": "src"}
@@ -184,4 +244,9 @@ def packages() -> dict[str, Any]:
     }
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": ForgivingBuildExt}, **packages())
+setup(
+    ext_modules=extensions(),
+    setup_requires=needed_to_build(),
+    cmdclass={"build_ext": ForgivingBuildExt, "build_py": BuildWithPage, "sdist": SdistWithPage},
+    **packages(),
+)

@@ -35,6 +35,9 @@ QUICK = {
 class Server:
     """The real server on a port and a folder of its own."""
 
+    python = sys.executable  # whose package it is
+    variables: dict[str, str] | None = None  # the environment it runs in, if not ours
+
     def __init__(self, folder: Path, **flags: str) -> None:
         self.folder = folder
         self.flags = QUICK | {f"--{name.replace('_', '-')}": value for name, value in flags.items()}
@@ -42,11 +45,13 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        words = [sys.executable, "-m", "dragondune.server.command", "--browser", "0"]
+        words = [self.python, "-m", "dragondune.server.command", "--browser", "0"]
         words += ["--port", str(self.port), "--data", str(self.folder)]
         for flag, value in self.flags.items():
             words += [flag, value]
-        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            words, stdout=subprocess.PIPE, text=True, env=self.variables
+        )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r":(\d+)/", line)

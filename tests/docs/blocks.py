@@ -45,8 +45,9 @@ class Block:
 
 
 def pages() -> list[Path]:
-    """Every page whose blocks are checked: the README and all that lies in docs/."""
-    return [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    """Every page whose blocks are checked: those beside the README and all in docs/."""
+    names = ("README.md", "CHANGELOG.md", "SECURITY.md")
+    return [*(ROOT / name for name in names), *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def blocks_of(text: str, page: str) -> list[Block]:

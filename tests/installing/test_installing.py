@@ -228,7 +228,7 @@ def test_the_page_is_built_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     for folder in (".venv", "web/src"):
         (tmp_path / folder).mkdir(parents=True)
     for _ in range(2):
-        page.build_page(stamp.read_stamp(), dev=False)
+        page.build_page(dev=False)
     assert asked == ["ci --no-audit --no-fund --omit=dev", "run build"]
 
 

@@ -92,6 +92,6 @@ def set_up(extras: tuple[str, ...] = (), hurry: bool = False) -> dict[str, str]:
         stamp = read_stamp()
         _install_tools(stamp, extras)
         if "table" in extras:
-            build_page(stamp, dev)
+            build_page(dev)
         install_package(stamp, retry=dev, hurry=hurry)
     return stamp

@@ -14,7 +14,10 @@ from tools.setup import installer, places
 from tools.setup.places import environment, in_venv, ready, say
 from tools.setup.stamp import locked, write_stamp
 
-SOURCES = ("src", "rulebook", "pyproject.toml", "setup.py", "LICENSE", "LICENSE-GAME.md")
+SOURCES = (
+    *("src", "rulebook", "pyproject.toml", "setup.py", "README.md"),
+    *("LICENSE", "LICENSE-GAME.md"),
+)
 BEHIND = "compile-behind"  # how run.py calls itself to compile while something else goes on
 PLAIN_NOTICE = "dragon-dune: installing as plain Python, "
 

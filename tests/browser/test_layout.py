@@ -120,6 +120,38 @@ def test_a_small_phone_has_everything_at_hand(opened: Opened, new_page: NewPage)
     expect(page.locator("[data-pass]")).to_be_in_viewport(ratio=1)
 
 
+# A fifth tab, and news in those that can have some.
+FULL = """() => ['.tabs', '.handle nav'].forEach((name) => {
+  const tabs = document.querySelector(name);
+  const [word, news] = name === '.tabs' ? ['span', 'count'] : ['i', ''];
+  const more = tabs.lastElementChild.cloneNode(true);
+  more.textContent = 'Notes';
+  tabs.append(more);
+  for (const one of [tabs.children[1], tabs.children[2]]) {
+    one.querySelector(word)?.remove();
+    const count = document.createElement(word);
+    count.className = [news, ...one.classList].join(' ');
+    count.textContent = '12';
+    one.append(count);
+  }
+})"""
+CUT = """() => [...document.querySelectorAll('.factions h3')].filter((one) => one.scrollWidth > one.clientWidth + 1
+  || one.querySelector('.suit').getBoundingClientRect().right > one.closest('article').getBoundingClientRect().right)
+  .map((one) => one.textContent)"""
+
+
+def test_a_small_phone_cuts_nothing_off(opened: Opened, new_page: NewPage) -> None:
+    """Five tabs, two with news, and the suit of everybody's faction."""
+    server, tables = opened
+    page = new_page(**SMALL)
+    hold(page, server, tables["phone"])
+    until(page, MINE)
+    assert page.evaluate(CUT) == []
+    page.evaluate(FULL)
+    assert page.evaluate(UNFIT, 360) == []
+    assert page.locator(".tabs button").count() == 5
+
+
 def test_who_sits_down_says_their_name_first_and_may_change_it(
     server: Server, new_page: NewPage
 ) -> None:

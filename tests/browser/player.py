@@ -84,6 +84,8 @@ PRESS = """() => {
   const lit = lands[(7 * at + 5 * window.placed) % lands.length];
   const turn = mine.querySelector('[data-turn]');
   if (turn) {
+    const must = mine.querySelector('.stages .must :is(.row button, .chip, .all)');
+    if (must) return press(must, false);
     const some = mine.querySelector('.stages .stepper .all:not(:disabled)');
     if (window.placed++ > 3 || !(some ?? lit)) return press(turn, true);
     return press(some ?? lit, false);

@@ -118,6 +118,20 @@ test("a question that comes while the last one is still being looked at is looke
   expect(server.asked.at(-1)).toEqual([]);
 });
 
+test("what nobody can pass has to be chosen, and is offered first", async () => {
+  const { server, turn } = await begin();
+  const ask = server.ask.bind(server);
+  server.ask = async (message) => {
+    const answer = await ask(message);
+    const pay = { ...answer.stages![0]!, step: "pay", actions: [disbands[0]!, moves[0]!] };
+    return { ...answer, stages: [answer.stages![1]!, { ...pay, chosen: null }] } as typeof answer;
+  };
+  turn.begin(server as unknown as Table, { ...decision, opened: 12 });
+  await settled();
+  expect(turn.open?.step).toBe("pay");
+  expect(turn.stage?.step).toBe("pay");
+});
+
 test("orders in force are told in a few words", () => {
   expect(inForce(NONE)).toEqual([]);
   expect(inForce({ ...NONE, bid_limit: 4, bid_for_me: true, quiet: ["discard"] })).toEqual([

@@ -23,6 +23,7 @@ from dragondune.views.sample import sample
 from dragondune.views.view import View
 
 MOST_IDEAS = 7
+IDEAS_OF = "skilled"  # plays well at a glance: what it thinks of is tried out too
 WORTH_A_CHECK = 0.004  # by so much another idea has to look better at first
 FRESH = 10_000  # worlds from this number on are for measuring, those below for finding
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from dragondune.advice.scales import Scales, Trials
+from dragondune.advice.scales import IDEAS_OF, Scales, Trials
+from dragondune.bots.arena.registry import make_bot
 from dragondune.engine import agenda
 from dragondune.review.judge import Estimate, Judge, Playouts, Spot
-from dragondune.review.timeline import Timeline, timeline
+from dragondune.review.timeline import Decision, Timeline, timeline
 from dragondune.views.view import view_of
 
 
@@ -76,14 +77,19 @@ def do(record: str, effort: str, first: int, count: int) -> list[Found]:
 
 def _do(told: Timeline, effort: Effort, task: Task) -> dict[str, object] | None:
     if task.kind == COST:
-        decision = told.decisions[task.number]
-        view = view_of(decision.state, decision.faction)
-        weighed = Scales(view, decision.legal, decision.code, effort.trials).weigh()
-        return None if weighed is None else vars(weighed)
+        return _cost(told.decisions[task.number], effort.trials, task.number)
     judge = judge_of(effort, task.kind)
     if task.kind == KNOWN:
         return vars(judge.known(view_of(told.scenes[task.number].state, task.faction)))
     return vars(_full(told, judge, task.number))
+
+
+def _cost(decision: Decision, trials: Trials, seed: int) -> dict[str, object] | None:
+    """A decision beside other ideas of it, among them what the network would do at a glance."""
+    view = view_of(decision.state, decision.faction)
+    thought = make_bot(IDEAS_OF, seed).choose(view, decision.legal)
+    weighed = Scales(view, decision.legal, decision.code, trials, (thought,)).weigh()
+    return None if weighed is None else vars(weighed)
 
 
 def _full(told: Timeline, judge: Judge, number: int) -> Estimate:

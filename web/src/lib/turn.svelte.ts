@@ -28,6 +28,8 @@ export class Turn {
 
   stages = $derived(this.seen?.stages ?? []);
   stage = $derived(this.active === null ? null : (this.stages[this.active] ?? null));
+  /** A step that nobody can pass, and that is not decided yet. */
+  open = $derived(this.stages.find((stage) => stage.chosen === null && isForced(stage)) ?? null);
   planned = $derived(this.stages.some((stage) => stage.chosen !== null));
 
   /** A decision of my recruitment turn has come up; null: there is none to plan. */
@@ -147,7 +149,10 @@ export class Turn {
       this.active = found < 0 ? null : found;
     }
     if (this.active === null) {
-      const first = seen.stages.findIndex((one) => one.chosen === null && invites(one));
+      const offers = (is: (stage: PlanStage) => boolean) =>
+        seen.stages.findIndex((one) => one.chosen === null && is(one));
+      const forced = offers(isForced);
+      const first = forced < 0 ? offers(invites) : forced;
       this.active = first < 0 ? null : first;
     }
     this.#show();
@@ -167,6 +172,8 @@ export class Turn {
 
 const lines = (stages: PlanStage[]): PlannedLine[] =>
   stages.flatMap(({ step, chosen }) => (chosen === null ? [] : [{ step, line: chosen }]));
+
+const isForced = (stage: PlanStage) => !stage.actions.some((action) => action.kind === "pass");
 
 /** Can something be done on the map that a player is likely to want? */
 const invites = (stage: PlanStage): boolean =>

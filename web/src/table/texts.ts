@@ -28,6 +28,7 @@ export const D = {
   planAbout: "Plan your whole recruitment turn, then confirm it once.",
   confirmTurn: "Play this turn",
   confirmNothing: "Do nothing this turn",
+  confirmNoMore: "Do nothing more this turn",
   clearPlan: "Start over",
   goldAfter: (before: number, after: number) =>
     before === after ? `${after} gold` : `${before} → ${after} gold`,
@@ -40,7 +41,7 @@ export const D = {
   reconsider: "Something happened in between: check the rest of your turn.",
   stepByStep: "Step by step",
   wholeTurn: "Plan the whole turn",
-  undecided: "Choose this as well.",
+  undecided: "The highlighted step has to be decided too.",
 
   openAuction: "Everyone at this screen may look on: no cards are shown.",
   openTurn: (who: string) => `${who}: your turn`,

@@ -6,14 +6,13 @@ another thought or another line in the log.
 """
 
 import asyncio
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from dragondune.action import Action
+from dragondune.advice.scales import IDEAS_OF
 from dragondune.server.bots.host import Host, game_of
 from dragondune.server.bots.parcels import pack
 from dragondune.server.play.session import Session
-
-IDEAS_OF: Final = "skilled"  # plays well at a glance: what it thinks of is then tried out
 
 Moment = tuple[Session, int, int]  # a game, when a decision came up, the step of a lesson
 

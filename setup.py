@@ -64,8 +64,8 @@ COLD_MODULES = frozenset(
         ),
         *("learning/learner", "learning/network", "learning/optimizer", "learning/tables"),
         *("learning/player", "learning/seats", "learning/torch_network"),
-        *("learning/distil", "learning/numpy_learner", "learning/older", "learning/shards"),
-        *("learning/timing", "learning/tiny"),
+        *("learning/decisions", "learning/distil", "learning/heed", "learning/numpy_learner"),
+        *("learning/older", "learning/shards", "learning/ship", "learning/timing", "learning/tiny"),
         # Numbers of numpy go through all of it but the course of a trial.
         *("champion/crew", "champion/deals", "champion/ideas", "champion/judge"),
         *("champion/ladder", "champion/levels"),

@@ -82,7 +82,7 @@ def test_the_network_plays_every_edition_to_the_end(edition: str) -> None:
 
 def test_the_network_chooses_the_same_whatever_it_cannot_know() -> None:
     game = Game.new(seed=5)
-    bot = make_bot("dragondune.learning.player:NetworkBot", 1)
+    bot = make_bot("network", 1)
     rng = random.Random(5)
     for number in range(120):
         seat = game.pending()[0].seat

@@ -9,9 +9,10 @@ import pytest
 from dragondune.champion.player import Champion
 from dragondune.champion.search import Effort
 from dragondune.learning import distil, journal, tiny
+from dragondune.learning.decisions import Decisions
 from dragondune.learning.layout import ROW, SECRET_ROW
 from dragondune.learning.numpy_learner import NumpyLearner
-from dragondune.learning.shards import UNTOLD, Decisions, Shards
+from dragondune.learning.shards import UNTOLD, Shards
 
 SPEC = find_spec("dragondune.engine.agenda")
 COMPILED = SPEC is not None and not str(SPEC.origin).endswith(".py")

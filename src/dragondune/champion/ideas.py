@@ -10,7 +10,6 @@ from dragondune.champion.judge import Judge
 from dragondune.champion.search import Idea
 from dragondune.engine import steps
 from dragondune.engine.agenda import step_of
-from dragondune.learning.encoder import row_of
 from dragondune.views.view import View
 
 WORTH_A_TRIAL: Final = 0.015  # of the liking that the best one finds
@@ -20,7 +19,7 @@ PLANS: Final = 3  # battle plans by arithmetic
 
 def ideas(view: View, legal: list[int], judge: Judge, steward: Steward, most: int) -> list[Idea]:
     """The network's favourite first, then others that it or a steward thinks of."""
-    liked = judge.likes(row_of(view), legal)
+    liked = judge.likes(view, legal)
     order = np.argsort(-liked, kind="stable")[:most].tolist()
     best = float(liked[order[0]])
     least = 1.0 if best > CERTAIN else WORTH_A_TRIAL * best

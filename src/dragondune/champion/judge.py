@@ -14,8 +14,12 @@ if "numpy" not in sys.modules:
 
 import numpy as np
 
+from dragondune.learning.advice import marked
+from dragondune.learning.encoder import row_of
 from dragondune.learning.network import rows_array
+from dragondune.views.view import View
 
+A_STEWARDS_THOUGHT: Final = 0.3  # what it costs beside a question to the network
 FIRMEST: Final = (0.002, 0.998)  # nothing is believed more firmly than this
 
 
@@ -34,6 +38,9 @@ class Judge:
 
     def __init__(self, network: Trained) -> None:
         self.network = network
+        self.hears = bool(
+            getattr(network, "hears", False)
+        )  # does it want to know a steward's choice?
         self.asked = 0.0  # questions so far: what thinking costs
         # What was reckoned for another decision must not touch this one, not even in a last digit.
         forget = getattr(network, "forget", None)
@@ -67,9 +74,17 @@ class Judge:
         told = np.clip(told, *FIRMEST)
         return np.log(told / (1 - told))
 
-    def likes(self, row: bytes, legal: list[int]) -> Any:
+    def codes(self, view: View, legal: list[int]) -> list[int]:
+        """The legal actions as the network takes them."""
+        if not self.hears:
+            return legal
+        self.asked += A_STEWARDS_THOUGHT
+        return marked(view, legal)
+
+    def likes(self, view: View, legal: list[int]) -> Any:
         """How likely the network is to choose each action of one decision."""
         of = np.zeros(len(legal), np.int64)
-        scores = self.scores([row], np.array(legal, np.int64), of)
+        codes = np.array(self.codes(view, legal), np.int64)
+        scores = self.scores([row_of(view)], codes, of)
         odds = np.exp(scores - scores.max())
         return odds / odds.sum()

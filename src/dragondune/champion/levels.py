@@ -17,7 +17,6 @@ from dragondune.champion.player import Champion, usual_effort
 from dragondune.champion.quick import trained
 from dragondune.champion.search import Effort, Idea
 from dragondune.champion.words import experience
-from dragondune.learning.encoder import row_of
 from dragondune.views.view import View
 
 
@@ -56,7 +55,7 @@ class Player(Steward):
         self.name = name
 
     def choose(self, view: View, legal: list[int]) -> int:
-        liked = Judge(self.network).likes(row_of(view), legal)
+        liked = Judge(self.network).likes(view, legal)
         if self.rng.random() < self.level.lapses:
             order = np.argsort(-liked, kind="stable")[: self.level.reach].tolist()
             choice = int(order[int(self.rng.random() * len(order))])

@@ -13,7 +13,7 @@ from librt.strings import BytesWriter
 from dragondune.bots.base import Bot
 from dragondune.bots.steward.steward import Steward
 from dragondune.champion.course import Course
-from dragondune.champion.judge import Judge
+from dragondune.champion.judge import A_STEWARDS_THOUGHT, Judge
 from dragondune.engine import steps
 from dragondune.engine.agenda import step_of
 from dragondune.learning.beliefs import hidden_things
@@ -27,7 +27,6 @@ SPARE: Final = 3  # worlds looked at for each that is taken
 LOTS: Final = 64  # lots drawn for each decision of a world
 DEPTH: Final = 96  # decisions of a world with lots of their own
 MOST_STEPS: Final = 400  # decisions of one trial, after which it is judged as it stands
-A_STEWARDS_THOUGHT: Final = 0.3  # what it costs beside a question to the network
 ALL_ROUNDS: Final = 99
 EVEN: Final = (0.25, 0.25, 0.25, 0.25)  # the chances in a world that turns out to be impossible
 
@@ -121,13 +120,15 @@ def play_out(trials: list[Trial], judge: Judge) -> None:
     while active:
         writer = BytesWriter()
         asked: list[Trial] = []
+        codes: list[list[int]] = []
         for trial in active:
             view = trial.advance()
             if view is not None:
                 encode(view, writer)
                 asked.append(trial)
+                codes.append(judge.codes(view, trial.course.legal))
         if asked:
-            _answer(asked, writer.getvalue(), judge)
+            _answer(asked, writer.getvalue(), codes, judge)
         active = asked
     judge.asked += A_STEWARDS_THOUGHT * sum(int(trial.course.by_bots) for trial in trials)
     _close(trials, judge)
@@ -151,12 +152,12 @@ def _shares(s: State) -> tuple[float, ...]:
     return tuple((s.winners >> f & 1) / number for f in range(4))
 
 
-def _answer(asked: list[Trial], data: bytes, judge: Judge) -> None:
+def _answer(asked: list[Trial], data: bytes, legal: list[list[int]], judge: Judge) -> None:
     """The network chooses for every trial, by the lots of its world."""
     size = len(data) // len(asked)
     rows = [data[k * size : k * size + size] for k in range(len(asked))]
-    codes = np.array([code for trial in asked for code in trial.course.legal], np.int64)
-    counts = np.array([len(trial.course.legal) for trial in asked])
+    codes = np.array([code for choices in legal for code in choices], np.int64)
+    counts = np.array([len(choices) for choices in legal])
     of = np.repeat(np.arange(len(asked)), counts)
     begins = np.cumsum(counts) - counts
     lots = np.stack([trial.world.lots[trial.taken % DEPTH] for trial in asked])

@@ -41,7 +41,8 @@ def source_of_games(
         return draws(mode, actor, seed, Mix(**settings), stock)
     numbers = iter(range(actor, 1 << 40, actors))
     deals, edition = int(settings["deals"]), str(settings["edition"])
-    return lambda: measured(next(numbers), deals, edition, list(settings["measures"]))
+    measures, advice = list(settings["measures"]), bool(settings["advice"])
+    return lambda: measured(next(numbers), deals, edition, measures, advice)
 
 
 class Actor:

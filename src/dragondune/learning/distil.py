@@ -6,7 +6,8 @@ Each process writes one shard after the other and can be stopped at any time; wi
 the next run adds to the same folder. A champion is kept with how its trials came out: actions it
 tried get shares by their merit, and its own chance as the trials saw it. Of other bots the choice is
 kept alone. Where ``--wander`` says so a decision is left to lots, so that the games go astray as those
-of a beginner do; such a decision is kept as the player would have made it.
+of a beginner do; such a decision is kept as the player would have made it. What a steward would choose is
+marked, for networks that hear it.
 """
 
 import argparse
@@ -20,7 +21,9 @@ from dragondune.bots.arena.registry import make_bot
 from dragondune.bots.base import Bot
 from dragondune.editions.build import EDITIONS, NEWEST
 from dragondune.game import Game
-from dragondune.learning.shards import UNTOLD, Decisions
+from dragondune.learning.advice import marked
+from dragondune.learning.decisions import Decisions
+from dragondune.learning.shards import UNTOLD
 from dragondune.learning.walk import OVER, PLAYED, Walk
 from dragondune.views.view import View
 
@@ -38,6 +41,7 @@ class Work(NamedTuple):
     seed: int
     number: int
     wander: float
+    advice: bool
 
 
 def opinion(bot: Bot, legal: list[int], chosen: int) -> tuple[list[float], float]:
@@ -62,7 +66,9 @@ def play(kept: Decisions, work: Work, seed: int) -> None:
         f, legal = int(walk.faction), list(walk.legal)
         view = View(state, f)
         chosen = bots[f].choose(view, legal)
-        kept.add(state, View(state, f), legal, *opinion(bots[f], legal, chosen))
+        shares, judged = opinion(bots[f], legal, chosen)
+        seen = View(state, f)
+        kept.add(state, seen, marked(seen, legal) if work.advice else legal, shares, judged)
         if rng.random() < work.wander:
             chosen = rng.choice(legal)
         walk.play(state, legal.index(chosen))
@@ -95,6 +101,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--edition", default=NEWEST, choices=list(EDITIONS))
     p.add_argument("--seed", type=int, default=0)
     p.add_argument("--processes", type=int, default=1)
+    p.add_argument("--no-advice", action="store_true", help="do not mark what a steward would do")
     p.add_argument("--wander", type=float, default=0.03, help="decisions that are left to lots")
     return p
 
@@ -105,7 +112,7 @@ def main(words: list[str] | None = None) -> None:
     works = [
         Work(
             *(args.out, args.bot, args.games, 60 * args.minutes, args.edition, args.seed),
-            *(number, args.wander),
+            *(number, args.wander, not args.no_advice),
         )
         for number in range(args.processes)
     ]

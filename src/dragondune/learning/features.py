@@ -11,6 +11,7 @@ import numpy as np
 
 from dragondune.engine.steps import STEP_COUNT
 from dragondune.learning.layout import (
+    ADVISED,
     BYTE_AT,
     BYTES,
     LATER_AT,
@@ -190,7 +191,8 @@ FIRST_FEATURES: Final = len(_SCALED) + len(_BITS) + len(_VALUES) + RELATIVE
 STATE_FEATURES: Final = FIRST_FEATURES + sum(len(table) for table in _LATER)
 COUNTS: Final = 21
 ELITES: Final = 3
-ACTION_FEATURES: Final = len(KIND_NAMES) + COUNTS + ELITES + 32 + 32 + 53 + 8 + 2 * LAND + 12
+FIRST_ACTION_FEATURES: Final = len(KIND_NAMES) + COUNTS + ELITES + 32 + 32 + 53 + 8 + 2 * LAND + 12
+ACTION_FEATURES: Final = FIRST_ACTION_FEATURES + 1  # what came later: would a steward choose it?
 BELIEFS: Final = 4 * (len(ARTIFACTS) + len(QUEENS) + len(JACKS))  # the first secrets
 SECRET_FEATURES: Final = 4 * len(ARTIFACTS) + 4 * 4 + 4 * 4 + len(EVENTS) + len(ARTIFACTS) * 2
 
@@ -333,8 +335,14 @@ class Seen:
         lands[:, :28, 12] = o.floats(field(self.small, "elites")) * 0.5
         return lands
 
-    def actions(self, o: Arrays, codes: Any, of: Any) -> Any:
-        """Features of actions; ``of`` names the row of each."""
+    def step(self, o: Arrays) -> Any:
+        """The step that each row's decision belongs to."""
+        return o.index(self.small[:, FRAME_AT])
+
+    def actions(self, o: Arrays, codes: Any, of: Any, advice: bool = True) -> Any:
+        """Features of actions; ``of`` names the row of each. Older weights know of no advice."""
+        heard = [o.floats(codes >= ADVISED)[:, None]] if advice else []
+        codes = codes & ADVISED - 1
         kind, count, elites = codes >> 29, codes & 31, codes >> 5 & 31
         to, origin, card, who = (codes >> shift & mask for shift, mask in _PARTS)
         purse = o.floats(field(self.small, "gold"))[o.arange(self.small.shape[0]), self.seat]
@@ -359,6 +367,7 @@ class Seen:
                 o.floats(who[:, None] == o.whos),
                 *(there, here),
                 o.joined([number.reshape(n, 1) for number in numbers]),
+                *heard,
             ]
         )
 

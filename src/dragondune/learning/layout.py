@@ -165,6 +165,10 @@ ROW: Final = (LATER_AT + LATER_BYTES + 7) // 8 * 8
 WORD_AT: Final = _places(WORD_FIELDS) | _places(LATER_WORD_FIELDS, FIRST_ROW // 8)
 BYTE_AT: Final = _places(BYTE_FIELDS) | _places(LATER_BYTE_FIELDS, LATER_AT - 8 * WORDS)
 
+# A legal action is passed on as its code (``model/actions.py``); above the code's 35 bits stands one
+# mark: a steward who sees the same view would choose this.
+ADVISED: Final = 1 << 40
+
 # What the critic may see besides, in training alone: the true hands and secret cards of all.
 SECRET_WORDS: Final = 4
 SECRET_BYTES: Final = 16

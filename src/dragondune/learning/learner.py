@@ -538,7 +538,8 @@ class Learner:
 
     def measure(self, deals: int, edition: str, measures: list[str]) -> None:
         """Strength on the deals of ``dragon-dune match``, each faction in turn."""
-        settings = {"deals": deals, "edition": edition, "measures": measures}
+        advice = json.loads(self.args.mix).get("advice", True)
+        settings = {"deals": deals, "edition": edition, "measures": measures, "advice": advice}
         self.start(MEASURE, settings, "measure")
         done = [False] * HALVES
         while not all(done):

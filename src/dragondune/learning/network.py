@@ -1,8 +1,10 @@
 """The network with numpy alone, as it plays: scores of the legal actions, and chances of winning.
 
 A trunk over what the seat sees (a layer and some residual blocks), a small net that scores each
-action with the trunk beside it, and four chances of winning from the same trunk. Weights are a
-``.npz`` file of half floats; ``torch_network.py`` is the same network where it is trained.
+action with the trunk beside it, and four chances of winning from the same trunk. Networks that hear
+a steward (``hears``) get its choice marked among the actions (``advice.py``), and heed it more or less
+by the step and the faction. Weights are a ``.npz`` file of half floats; ``torch_network.py`` is the same
+network where it is trained.
 """
 
 from pathlib import Path
@@ -10,7 +12,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from dragondune.learning.features import FIRST_FEATURES, Arrays, Seen
+from dragondune.learning.features import FIRST_ACTION_FEATURES, FIRST_FEATURES, Arrays, Seen
+from dragondune.learning.layout import ADVISED
 
 SIZE: Final = (480, 2, 192, 96)  # width, blocks, action width, hidden
 NORM_EPSILON: Final = 1e-5
@@ -26,6 +29,10 @@ class Network:
         self._arrays = Arrays()
         # Weights that were made before there was a memory do without it, and play as they did.
         self._later = len(self._weights["first.weight"]) > FIRST_FEATURES
+        # Weights that were made before there was advice do without it likewise.
+        self._advice = len(self._weights["action.weight"]) > FIRST_ACTION_FEATURES
+        self._heed = self._weights.get("heed")
+        self.hears = self._advice or self._heed is not None
 
     def _seen(self, rows: Any) -> Seen:
         return Seen(self._arrays, rows, self._later)
@@ -55,13 +62,20 @@ class Network:
         return odds / odds.sum(1, keepdims=True)
 
     def judge(self, rows: Any, codes: Any, of: Any) -> tuple[Any, Any]:
-        """Scores of actions (``of`` names the row of each), and each row's chances of winning."""
+        """Scores of actions (``of`` names the row of each), and each row's chances of winning.
+
+        Where the network ``hears``, the actions are marked with what a steward would choose.
+        """
         seen = self._seen(rows)
         h = self._trunk(seen.features)
-        actions = self._linear("action", seen.actions(self._arrays, codes, of))
+        actions = self._linear("action", seen.actions(self._arrays, codes, of, self._advice))
         hidden = np.maximum(actions + self._linear("context", h)[of], 0)
-        scores = self._linear("score", np.maximum(self._linear("weigh", hidden), 0))
-        return scores[:, 0], self._chances(h)
+        scores = self._linear("score", np.maximum(self._linear("weigh", hidden), 0))[:, 0]
+        if self._heed is not None:
+            scores = scores + self._heed[seen.seat, seen.step(self._arrays)][of] * (
+                codes >= ADVISED
+            )
+        return scores, self._chances(h)
 
     def chances(self, rows: Any) -> Any:
         """The four factions' chances of winning, as the seat of each row sees them."""

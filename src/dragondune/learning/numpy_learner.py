@@ -49,6 +49,7 @@ class NumpyLearner:
             scale = 0.01 if name in SMALL else (2.0 / shape[0]) ** 0.5
             self.weights[f"{name}.weight"] = luck.normal(0, scale, shape).astype(np.float32)
             self.weights[f"{name}.bias"] = np.zeros(shape[1], np.float32)
+        self.weights["action.weight"][-1] = 0  # advice is nothing until somebody learns to hear it
         self.weights["norms.0.weight"] = np.ones(width, np.float32)
         self.weights["norms.0.bias"] = np.zeros(width, np.float32)
         self._means = {name: np.zeros_like(w) for name, w in self.weights.items()}

@@ -1,10 +1,18 @@
-"""Weights that were made before the row had its later fields, for a network that sees them."""
+"""Weights that were made before rows and actions had their later fields, for a network that sees them."""
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
-from dragondune.learning.features import FIRST_FEATURES, STATE_FEATURES
+from dragondune.learning.features import (
+    ACTION_FEATURES,
+    FIRST_ACTION_FEATURES,
+    FIRST_FEATURES,
+    STATE_FEATURES,
+)
+
+_STATE: Final = (FIRST_FEATURES, STATE_FEATURES)
+_ACTION: Final = (FIRST_ACTION_FEATURES, ACTION_FEATURES)
 
 
 def widened(weights: Any, shape: tuple[int, ...]) -> Any:
@@ -14,8 +22,11 @@ def widened(weights: Any, shape: tuple[int, ...]) -> Any:
     """
     if weights.shape == shape:
         return weights
-    more = STATE_FEATURES - FIRST_FEATURES
-    if len(shape) != 2 or weights.shape != (shape[0], shape[1] - more):
+    if len(shape) != 2:
         return None
-    before, after = weights[:, :FIRST_FEATURES], weights[:, FIRST_FEATURES:]
-    return np.concatenate([before, np.zeros((shape[0], more), weights.dtype), after], 1)
+    of_action = shape[1] == ACTION_FEATURES
+    first, now = _ACTION if of_action else _STATE
+    if weights.shape != (shape[0], shape[1] - now + first):
+        return None
+    zeros = np.zeros((shape[0], now - first), weights.dtype)
+    return np.concatenate([weights[:, :first], zeros, weights[:, first:]], 1)

@@ -1,6 +1,6 @@
-"""The network as a bot: it plays what it scores best, without any search.
+"""``network``: it plays what it scores best, without any search.
 
-dragon-dune match dragondune.learning.player:NetworkBot steward --games 400
+dragon-dune match network steward --games 400
 """
 
 from functools import cache
@@ -9,10 +9,10 @@ from typing import Final
 
 import numpy as np
 
-from dragondune.bots.base import Bot
+from dragondune.bots.steward.steward import Steward
+from dragondune.learning.advice import marked
 from dragondune.learning.encoder import row_of
 from dragondune.learning.network import Network, rows_array
-from dragondune.model.actions import LOOK, kind_of
 from dragondune.views.view import View
 
 WEIGHTS: Final = Path(__file__).with_name("weights.npz")
@@ -24,8 +24,8 @@ def trained() -> Network:
     return Network(WEIGHTS)
 
 
-class NetworkBot(Bot):
-    """Plays the action that the network scores best."""
+class NetworkBot(Steward):
+    """Plays the action that the network scores best; it looks at hands and bargains as stewards do."""
 
     name = "network"
 
@@ -35,10 +35,7 @@ class NetworkBot(Bot):
 
     def choose(self, view: View, legal: list[int]) -> int:
         rows, of = rows_array([row_of(view)]), np.zeros(len(legal), np.int64)
-        scores, chances = self.network.judge(rows, np.array(legal, np.int64), of)
+        codes = np.array(marked(view, legal) if self.network.hears else legal, np.int64)
+        scores, chances = self.network.judge(rows, codes, of)
         self.reason = f"I see my chance of winning at {chances[0, view.seat]:.0%}."
         return legal[int(scores.argmax())]
-
-    def anytime(self, view: View, legal: list[int]) -> int | None:
-        """It looks at hands whenever it may, as it did while it learned [EL2]."""
-        return next((code for code in legal if kind_of(code) == LOOK), None)

@@ -13,9 +13,10 @@ from librt.strings import BytesWriter, write_i64_le
 from dragondune.bots.base import Bot
 from dragondune.engine import agenda
 from dragondune.ints import i64
+from dragondune.learning.advice import marked
 from dragondune.learning.encoder import encode, encode_secrets
 from dragondune.learning.layout import ROW, SECRET_ROW
-from dragondune.learning.seats import BUSY, IDLE, TEACHER
+from dragondune.learning.seats import BUSY, IDLE, IMITATOR, TEACHER
 from dragondune.learning.walk import OVER, PLAYED, Walk
 from dragondune.model.state import State
 from dragondune.views.view import View
@@ -28,15 +29,21 @@ _BLANK_SECRETS: Final = bytes(SECRET_ROW)
 
 
 class Seating:
-    """One game to be played: its first position and who sits where."""
+    """One game to be played: its first position, who sits where, and whether networks get advice."""
 
     def __init__(
-        self, state: State, players: list[int], bots: list[Bot | None], label: int
+        self,
+        state: State,
+        players: list[int],
+        bots: list[Bot | None],
+        label: int,
+        advice: bool = False,
     ) -> None:
         self.state = state
         self.players = players
         self.bots = bots
         self.label = label
+        self.advice = advice
 
 
 class Stock:
@@ -69,6 +76,7 @@ class Place:
         self.began: i64 = 0  # the turn that has begun last
         self.walk = Walk()
         self.open = False  # is there a question?
+        self.codes: list[i64] = []  # its legal actions, with a steward's mark where one advises
         self.taught: i64 = -1  # the teacher's choice
         self.patience: i64 = 0
         self.ended: i64 = 0
@@ -115,10 +123,13 @@ class Place:
             bot = seating.bots[f]
             if bot is None:
                 self.taught = -1
+                self.codes = walk.legal
+                if seating.advice and seating.players[f] != IMITATOR:
+                    self.codes = marked(view, walk.legal)
                 return view
             choice = bot.choose(view, walk.legal)
             if seating.players[f] == TEACHER:
-                self.taught = walk.legal.index(choice)
+                self.taught, self.codes = walk.legal.index(choice), walk.legal
                 return view
             agenda.apply(s, f, choice)
             self.patience -= 1
@@ -174,7 +185,7 @@ class Hall:
         else:
             encode(view, self.rows)
             encode_secrets(seating.state, self.secrets)
-            for code in place.walk.legal:
+            for code in place.codes:
                 write_i64_le(self.actions, code)
             write_i64_le(numbers, place.walk.faction)
             write_i64_le(numbers, seating.players[place.walk.faction])

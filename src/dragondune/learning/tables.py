@@ -42,6 +42,7 @@ class Mix:
     late_start: float = 0.3  # share of games that start from a position of another game
     elves: float = 0.4  # share of lone learners who sit at the Elves
     full: float = 0.85  # share of games of four
+    advice: bool = True  # do networks hear a steward? (never while they imitate one)
 
 
 def draws(mode: str, actor: int, seed: str, mix: Mix, stock: Stock) -> Callable[[], Seating | None]:
@@ -68,7 +69,8 @@ def _learning(rng: random.Random, mix: Mix, stock: Stock) -> Seating:
     for f in _others(rng, kind, state, mix):
         players[f] = _OTHERS[kind]
     bots = _stewards(rng, [f for f in range(4) if players[f] == BOT])
-    return Seating(state, players, bots, _label(state, kind, players, not late))
+    label = _label(state, kind, players, not late)
+    return Seating(state, players, bots, label, mix.advice)
 
 
 def _others(rng: random.Random, kind: int, state: State, mix: Mix) -> list[int]:
@@ -138,7 +140,9 @@ MEASURES: Final[dict[str, tuple[int, int]]] = {
 }
 
 
-def measured(number: int, deals: int, edition: str, measures: list[str]) -> Seating | None:
+def measured(
+    number: int, deals: int, edition: str, measures: list[str], advice: bool = True
+) -> Seating | None:
     """Game so and so of a measurement: each deal once for each faction of the odd one out."""
     if number >= 4 * deals * len(measures):
         return None
@@ -150,4 +154,4 @@ def measured(number: int, deals: int, edition: str, measures: list[str]) -> Seat
     setup.begin(state)
     players = [odd if g == f else others for g in range(4)]
     bots = [Steward(deal * 4 + g) if players[g] == BOT else None for g in range(4)]
-    return Seating(state, players, list[Bot | None](bots), number)
+    return Seating(state, players, list[Bot | None](bots), number, advice)

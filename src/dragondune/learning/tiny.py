@@ -82,7 +82,9 @@ def main(words: list[str] | None = None) -> dict[str, Any]:
     folder = Path(args.shards) if args.shards else out / "shards"
     if not args.shards:
         games = ["--games", str(args.games), "--seed", str(args.seed), "--wander", "0.15"]
-        distil(["--out", str(folder), "--bot", args.teacher, *games])
+        # Were the steward's choice marked, who imitates a steward would learn to read the mark.
+        silent = ["--no-advice"] if args.teacher == "steward" else []
+        distil(["--out", str(folder), "--bot", args.teacher, *games, *silent])
     weights = learn(args, Shards(folder), journal)
     found = strength(weights, args.deals, args.seed)
     journal.write(found)

@@ -7,6 +7,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from dragondune.engine.steps import STEP_COUNT
 from dragondune.learning.features import (
     ACTION_FEATURES,
     BELIEFS,
@@ -16,11 +17,12 @@ from dragondune.learning.features import (
     Seen,
     secret_features,
 )
+from dragondune.learning.layout import ADVISED
 from dragondune.learning.network import SIZE
 from dragondune.learning.older import widened
+from dragondune.learning.ship import TRAINING_ONLY
 
 NEVER = -1e30  # the score of an action that is none
-TRAINING_ONLY = "critic"
 _TRUNK = "trunk."  # left out of the names in the file
 _CRITIC = 384
 _JUDGING = 128
@@ -64,6 +66,8 @@ class TorchNetwork(nn.Module):
         self.belief_out = nn.Linear(_JUDGING, BELIEFS)
         self.context, self.action = nn.Linear(width, action), nn.Linear(ACTION_FEATURES, action)
         self.weigh, self.score = nn.Linear(action, hidden), nn.Linear(hidden, 1)
+        # How much more a steward's choice is liked for that alone, by step and faction
+        self.heed = nn.Parameter(torch.zeros(STEP_COUNT, 4))
         self.critic = Trunk(STATE_FEATURES + SECRET_FEATURES, _CRITIC, 1)
         self.critic_out = nn.Linear(_CRITIC, 4)
         _begin_small(self.win_out, self.belief_out, self.critic_out, self.score)
@@ -78,6 +82,8 @@ class TorchNetwork(nn.Module):
         # Indexing with [of] would sort in its backward pass.
         weighed = torch.relu(actions + self.context(h).index_select(0, of))
         scores = self.score(torch.relu(self.weigh(weighed))).squeeze(1)
+        heed = self.heed.reshape(-1).index_select(0, seen.step(arrays) * 4 + seen.seat)
+        scores = scores + heed.index_select(0, of) * (codes >= ADVISED)
         judging = torch.relu(self.win(h))
         wins, beliefs = self.win_out(judging), self.belief_out(judging)
         if secrets is None:

@@ -230,11 +230,26 @@ class BoardWorth:
             total += self.add(t, n) - self.add(t, mine[t])
             if CASTLES >> t & 1:
                 counts[CASTLE_PLACE[t]] = n
+        return total + self._of_castles(counts)
+
+    def after_move(self, t: int, left: int, to: int, there: int) -> float:
+        """``worth`` of so many units left in one place and so many in another: asked most often."""
+        mine = self.mine
+        counts = [mine[2], mine[6], mine[9], mine[17], mine[23]]
+        total = self.add(t, left) - self.add(t, mine[t])
+        total += self.add(to, there) - self.add(to, mine[to])
+        if CASTLES >> t & 1:
+            counts[CASTLE_PLACE[t]] = left
+        if CASTLES >> to & 1:
+            counts[CASTLE_PLACE[to]] = there
+        return total + self._of_castles(counts)
+
+    def _of_castles(self, counts: list[int]) -> float:
         key = counts[0] | counts[1] << 5 | counts[2] << 10 | counts[3] << 15 | counts[4] << 20
         found = self._castles.get(key, UNSET)
         if found == UNSET:
             found = self._castles[key] = self.castles(counts)
-        return total + found
+        return found
 
     def castles(self, counts: list[int]) -> float:
         """What the castles are worth, the own victory and that of others included."""

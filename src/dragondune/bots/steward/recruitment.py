@@ -211,7 +211,7 @@ def _moves_after(board: BoardWorth) -> list[tuple[int, int, int]]:
         for to in range(28):
             if mask >> to & 1 and _worth_going(board, t, to):
                 for some in {n, n - 1, (n + 1) // 2} - {0}:
-                    value = board.worth({t: n - some, to: board.mine[to] + some})
+                    value = board.after_move(t, n - some, to, board.mine[to] + some)
                     found.append((value - base, t, to, some))
     found.sort(reverse=True)
     return [(t, to, some) for _, t, to, some in found[:MOVES_LOOKED_AT]]
@@ -261,7 +261,7 @@ def move_worth(board: BoardWorth, action: int) -> float:
         return -1.0
     if n < board.mine[t] and not _worth_going(board, t, to):
         return -1e9
-    return board.worth({t: board.mine[t] - n, to: board.mine[to] + n})
+    return board.after_move(t, board.mine[t] - n, to, board.mine[to] + n)
 
 
 def _mixed_worth(board: BoardWorth, action: int) -> float:
@@ -289,7 +289,7 @@ def _further_helps(board: BoardWorth, extend: int, gain: float) -> bool:
         moves = _moves_after(board)
     best = gain + 3 * board.w.ace * board.w.gold
     for t, to, n in moves[:3]:
-        if board.worth({t: board.mine[t] - n, to: board.mine[to] + n}) > best:
+        if board.after_move(t, board.mine[t] - n, to, board.mine[to] + n) > best:
             return True
     return False
 

@@ -22,7 +22,7 @@ from dragondune.views.view import View, view_of
 FEW = Effort(rows=60)
 
 
-@pytest.mark.parametrize("name", LEVEL_NAMES)
+@pytest.mark.parametrize("name", ["network", *LEVEL_NAMES])
 def test_what_a_seat_cannot_know_changes_no_choice(name: str) -> None:
     keeps_to_its_view(lambda: _bot(name), decisions(6, 60))
 
@@ -67,7 +67,7 @@ def test_every_level_plays_every_edition(edition: str, seats: tuple[str, ...]) -
 def test_weaker_levels_waver() -> None:
     found = decisions(6, 12)
     apart = dict.fromkeys(("beginner", "casual", "skilled"), 0)
-    best = make_bot("dragondune.learning.player:NetworkBot", 1)
+    best = make_bot("network", 1)
     for number, (state, f) in enumerate(found):
         view, legal = view_of(state, f), agenda.legal(state, f)
         for name in apart:

@@ -35,7 +35,7 @@ RIDGE: Final = 1e-3
 STEPS: Final = 50
 Z95: Final = 1.96
 EVERY: Final = 10.0  # seconds between two writings
-USUAL: Final = ",".join(("random", ANCHOR, "warlord:8", *LEVEL_NAMES))
+USUAL: Final = ",".join(("random", ANCHOR, "warlord:8", "network", *LEVEL_NAMES))
 
 
 class Mixed(NamedTuple):

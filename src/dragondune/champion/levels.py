@@ -17,6 +17,7 @@ from dragondune.champion.player import Champion, usual_effort
 from dragondune.champion.quick import trained
 from dragondune.champion.search import Effort, Idea
 from dragondune.champion.words import experience
+from dragondune.learning.player import NetworkBot
 from dragondune.views.view import View
 
 
@@ -72,7 +73,9 @@ class Player(Steward):
 
 
 def make_level(name: str, seed: int, rows: int = 0) -> Bot:
-    """The player of a level; ``rows`` says exactly how much a champion may ask its network."""
+    """The player of a level, or the network itself; ``rows``: how much a champion may ask it."""
+    if name == NetworkBot.name:
+        return NetworkBot(seed)
     level = LEVELS[name]
     if not level.rows:
         return Player(seed, level, name)

@@ -48,6 +48,7 @@ export const BOTS: Record<string, { name: string; about: string }> = {
   random: { name: "Wanderer", about: "plays anything legal" },
   steward: { name: "Steward", about: "plays by rules of thumb" },
   warlord: { name: "Warlord", about: "thinks ahead" },
+  network: { name: "Network", about: "plays what it has learned, without thinking ahead" },
   beginner: { name: "Beginner", about: "new to the game, often misses the best move" },
   casual: { name: "Casual", about: "knows the game, but makes mistakes" },
   skilled: { name: "Skilled", about: "plays well by experience" },

@@ -10,7 +10,8 @@ from dragondune.bots.steward.steward import Steward
 from dragondune.bots.warlord.warlord import Warlord
 
 LEVEL_NAMES: Final = ("beginner", "casual", "skilled", "expert", "champion")  # weakest first
-BOT_NAMES: Final = ("random", "steward", "warlord", *LEVEL_NAMES)
+LEARNED: Final = ("network", *LEVEL_NAMES)  # who needs the network
+BOT_NAMES: Final = ("random", "steward", "warlord", *LEARNED)
 # Who sits down for a level where numpy is missing, which the network is reckoned with
 STAND_INS: Final = {"expert": "warlord:8", "champion": "warlord"}
 _NEEDED_BY_LEVELS: Final = ("numpy", "librt")
@@ -43,7 +44,7 @@ def make_bot(name: str, seed: int = 0) -> Bot:
             f"There is no bot {name!r}: only the warlord takes a number (warlord:8), "
             "and the champion (champion:1000)."
         )
-    if kind in LEVEL_NAMES:
+    if kind in LEARNED:
         return _of_level(kind, seed, _trials(name, number) if colon else 0)
     return RandomBot(seed) if kind == "random" else Steward(seed)
 

@@ -37,6 +37,9 @@ class Thoughts:
         self.rng = random.Random(seed)
         self.asked = self.pretended = 0
 
+    def paid_by(self, payer: str) -> Thoughts:
+        return self
+
     async def choose(self, name: str, seed: int, parcel: Any, legal: list[int]) -> tuple[int, str]:
         self.asked += 1
         passing = [code for code in legal if str(Action.of(code)) == "pass"]

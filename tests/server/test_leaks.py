@@ -27,7 +27,7 @@ from dragondune.game import Game
 from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.state import State
-from dragondune.server.bots.workers import Thinkers
+from dragondune.server.bots.workers import Pool, Thinkers
 from dragondune.server.config import Config
 from dragondune.server.fairness.deal import Seals, commitment
 from dragondune.server.fairness.veil import Veil
@@ -59,10 +59,10 @@ OFFERS = (
 )
 
 
-class Here(Thinkers):
+class Here(Pool):
     """Bots think in this process: starting another would take longer than the test."""
 
-    def _executor(self) -> Any:
+    def executor(self) -> Any:
         self._threads = getattr(self, "_threads", None) or ThreadPoolExecutor(1)
         return self._threads
 
@@ -290,7 +290,7 @@ async def compare(
             config, chat_per_minute=10**6, cost_per_second=10**6, nudge_after=4.0, nudge_again=20.0
         )
     )
-    hall.services.thinkers, hall.services.bots = Here(1), ["steward"]
+    hall.services.thinkers, hall.services.bots = Thinkers(Here(1)), ["steward"]
     try:
         edition = rng.choice(EDITIONS)
         options = list(drawn_options(edition, rng)) if rng.random() < 0.7 else []

@@ -388,7 +388,7 @@ def test_talk_and_names_are_cleaned(scene: Scene) -> None:
 def test_what_has_lasted_is_not_looked_through_again() -> None:
     async def run() -> None:
         kept: list[list[int]] = [[number] for number in range(1000)]
-        tidying = Tidying(lambda: 0.0, lambda: 0)
+        tidying = Tidying()
         usual = gc.get_threshold()
         task = asyncio.ensure_future(tidying.run())
         await asyncio.sleep(0)
@@ -408,24 +408,25 @@ def test_what_has_lasted_is_not_looked_through_again() -> None:
     asyncio.run(run())
 
 
-def test_dropped_tables_are_found_when_nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_everything_is_looked_through_where_that_disturbs_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     looked: list[str] = []
     monkeypatch.setattr(gc, "collect", lambda: looked.append("through everything"))
     monkeypatch.setattr(gc, "freeze", lambda: looked.append("aside"))
-    quiet, dropped = [0.0], [0]
-    tidying = Tidying(lambda: quiet[0], lambda: dropped[0])
-    tidying.tidy()
-    dropped[0] = 10
+    tidying = Tidying()
     tidying.tidy()
     tidying._looked -= 3600
+    tidying._worked -= 5.0
     tidying.tidy()
     assert "through everything" not in looked, "somebody plays"
-    quiet[0] = 5.0
+    tidying._worked += 5.0
     tidying.tidy()
     assert looked.count("through everything") == 1
-    quiet[0], dropped[0] = 0.0, 2000
+    tidying._looked -= 2 * 86_400
+    tidying._worked -= 5.0
     tidying.tidy()
-    assert looked.count("through everything") == 2
+    assert looked.count("through everything") == 2, "once a day at any rate"
     assert looked[-1] == "aside"
     gc.unfreeze()
 

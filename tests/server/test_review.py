@@ -249,6 +249,9 @@ class Counted:
     def __init__(self) -> None:
         self.asked = 0
 
+    def paid_by(self, payer: str) -> Counted:
+        return self
+
     async def chance(self, parcel: object, worlds: int) -> tuple[float, float]:
         self.asked += 1
         await asyncio.sleep(0)
@@ -260,9 +263,9 @@ def test_a_moment_is_judged_once_however_often_it_is_asked() -> None:
         thinkers = Counted()
         live = LiveChances(thinkers)  # type: ignore[arg-type]
         parcel: Any = ("r9", (), {})
-        told = await asyncio.gather(*(live.chance("t", 5, parcel) for _ in range(8)))
+        told = await asyncio.gather(*(live.chance("t", 5, parcel, "me") for _ in range(8)))
         assert (thinkers.asked, set(told)) == (1, {(0.25, 0.01)})
-        await live.chance("t", 6, parcel)
+        await live.chance("t", 6, parcel, "me")
         assert thinkers.asked == 2
 
     asyncio.run(play())
@@ -272,7 +275,9 @@ def test_the_live_chance_is_for_a_lone_player_alone(served: Any, monkeypatch: An
     """What it is judged by is the seat's own view: the parcel that bots get, too."""
     parcels: list[Any] = []
 
-    async def note(live: LiveChances, table: str, n: int, parcel: Any) -> tuple[float, float]:
+    async def note(
+        live: LiveChances, table: str, n: int, parcel: Any, payer: str
+    ) -> tuple[float, float]:
         parcels.append(parcel)
         return 0.5, 0.1
 

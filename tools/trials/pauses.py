@@ -93,7 +93,7 @@ def measure(count: int, moves: int, seed: int) -> list[Pauses]:
     gc.freeze()
     gc.set_threshold(*YOUNG)
     try:
-        tidying = Tidying(lambda: 0.0, lambda: 0)
+        tidying = Tidying()
         found.append(timed(games, moves, Pauses("the server's"), tidying))
     finally:
         gc.set_threshold(*usual)

@@ -20,7 +20,7 @@ from dragondune.server.storage.opening import open_store
 from dragondune.server.storage.store import StoreError
 from dragondune.server.web.app import make_app
 from dragondune.server.web.handing import handing
-from dragondune.server.web.lines import Lines, SocketLine, lined
+from dragondune.server.web.lines import Lines, lined, sockets_lined
 from dragondune.server.web.network import WILDCARDS, friends_link, here_link
 from dragondune.server.web.porter import Porter
 
@@ -104,7 +104,7 @@ def uvicorn_config(config: Config, porter: Porter | None = None) -> uvicorn.Conf
         ws_max_size=config.message_bytes,
         ws_max_queue=16,
         ws_per_message_deflate=False,
-        ws=SocketLine,
+        ws=sockets_lined(lines),
         proxy_headers=bool(config.proxies),
         forwarded_allow_ips=config.proxies or None,
         timeout_graceful_shutdown=3,

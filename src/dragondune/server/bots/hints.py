@@ -70,5 +70,5 @@ class Adviser:
         services, session = self.table.services, game_of(self.table)
         parcel = pack(session.game, faction)
         helper = IDEAS_OF if IDEAS_OF in services.bots else services.bots[-1]
-        choice, reason = await services.thinkers.advise(helper, session.n, parcel, legal)
+        choice, reason = await self.table.thinkers.advise(helper, session.n, parcel, legal)
         return str(Action.of(choice)), reason

@@ -18,10 +18,6 @@ class Minds(Protocol):
         """How this server is run."""
 
     @property
-    def thinkers(self) -> Thinkers:
-        """Where bots think."""
-
-    @property
     def bots(self) -> list[str]:
         """Those that can be seated, the weakest first."""
 
@@ -48,6 +44,10 @@ class Host(Protocol):
     @property
     def services(self) -> Minds:
         """What it shares with other tables."""
+
+    @property
+    def thinkers(self) -> Thinkers:
+        """Where its bots think, at the cost of whoever opened it."""
 
     async def server_acts(self, faction: str, opened: int, line: str, by: str) -> bool:
         """Play for a seat, if the decision that came up at that update is still open."""

@@ -118,7 +118,7 @@ class Negotiator:
         seed = zlib.crc32(f"{meta.seed}/offer {number}/{session.n}/{faction}".encode())
         parcel = pack(game, faction)
         mood = self.recall.memory.mood(FACTION_OF_NAME[faction], int(game.state.turn))
-        return await self.table.services.thinkers.talk(name, seed, parcel, number, mood)
+        return await self.table.thinkers.talk(name, seed, parcel, number, mood)
 
     async def _say(self, faction: str, n: int, said: Reply, number: int) -> str:
         """What was said in the end, in one word; nothing if this was no moment for it."""

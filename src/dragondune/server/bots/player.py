@@ -46,7 +46,7 @@ class BotPlayer:
             return
         if step not in OPEN_STEPS and len(legal) == 1:
             await self._seem_to_think(faction, name, seed)
-        choice, _ = await self.table.services.thinkers.choose(name, seed, parcel, legal)
+        choice, _ = await self.table.thinkers.choose(name, seed, parcel, legal)
         line = str(Action.of(choice))
         if step not in OPEN_STEPS:
             pace = self._pause(name, step, line, len(legal), time.monotonic() - started)
@@ -61,7 +61,7 @@ class BotPlayer:
         takes it; from then on it only waits until it could have begun.
         """
         session, veil = game_of(self.table), self.table.veil
-        thinkers, step = self.table.services.thinkers, session.step()
+        thinkers, step = self.table.thinkers, session.step()
         if veil.knows(name, step):
             await thinkers.wait_in_line()
             return
@@ -87,7 +87,7 @@ class BotPlayer:
         if not looks or self._looked.get(faction) == moment:
             return False
         parcel = pack(session.game, faction)
-        choice = await self.table.services.thinkers.act_freely(name, seed, parcel, looks)
+        choice = await self.table.thinkers.act_freely(name, seed, parcel, looks)
         if choice is None:
             self._looked[faction] = moment
             return False

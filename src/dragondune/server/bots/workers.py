@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Final
+from typing import Final, TypeVar
 
 from dragondune.advice.hints import advise
 from dragondune.bots import BOT_NAMES, make_bot
@@ -18,8 +18,10 @@ from dragondune.model.factions import FACTION_NAMES
 from dragondune.review.judge import Playouts
 from dragondune.server.audience.rights import position_of
 from dragondune.server.bots.parcels import Parcel, game_like, unpack
+from dragondune.server.bots.turns import Turns
 from dragondune.views.sample import sample
 
+T = TypeVar("T")
 TRIES: Final = 8  # worlds dealt until the seat has a choice
 Decider = Callable[[str, int, Parcel, list[int]], tuple[int, str]]
 # A bot that stumbles must not stop the table it plays at.
@@ -106,18 +108,52 @@ def known_bots() -> list[str]:
     return list(BOT_NAMES)
 
 
-class Thinkers:
+class Pool:
     """The workers; they are started when the first bot has to think."""
 
     def __init__(self, workers: int) -> None:
         self.workers = max(1, workers)
-        self._pool: ProcessPoolExecutor | None = None
+        self.turns = Turns(self.workers)
+        self._executor: ProcessPoolExecutor | None = None
 
-    def _executor(self) -> ProcessPoolExecutor:
-        if self._pool is None:
+    def executor(self) -> ProcessPoolExecutor:
+        """Where they are asked."""
+        if self._executor is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.workers, context, follow_parent)
-        return self._pool
+            self._executor = ProcessPoolExecutor(self.workers, context, follow_parent)
+        return self._executor
+
+    def is_broken(self) -> None:
+        """A worker died, and the others with it: there will be new ones."""
+        self._executor = None
+
+    def close(self) -> None:
+        """Let the workers go."""
+        if self._executor is not None:
+            self._executor.shutdown(wait=False, cancel_futures=True)
+
+
+class Thinkers:
+    """What bots are asked, and by whom: one ``payer``'s thoughts wait for each other first."""
+
+    def __init__(self, pool: Pool, payer: str = "") -> None:
+        self.pool, self.payer = pool, payer
+
+    def paid_by(self, payer: str) -> "Thinkers":
+        """The same workers, asked by somebody else."""
+        return Thinkers(self.pool, payer)
+
+    async def ask(self, lost: T, work: Callable[..., T], *about: object) -> T:
+        """What a worker makes of it; ``lost`` where that fails, so that no table hangs."""
+        async with self.pool.turns.turn(self.payer):
+            loop = asyncio.get_running_loop()
+            try:
+                return await loop.run_in_executor(self.pool.executor(), work, *about)
+            except BrokenProcessPool:
+                self.pool.is_broken()
+            except FAILURES:
+                pass
+        return lost
 
     async def choose(
         self, name: str, seed: int, parcel: Parcel, legal: list[int]
@@ -127,19 +163,11 @@ class Thinkers:
 
     async def pretend(self, name: str, seed: int, parcel: Parcel, seat: int) -> None:
         """Take as long as the bot would over this decision if it had a choice."""
-        await self._take_time(think_as_if, name, seed, parcel, seat)
+        await self.ask(None, think_as_if, name, seed, parcel, seat)
 
     async def wait_in_line(self) -> None:
         """Take as long as it is until a worker has time."""
-        await self._take_time(wait_in_line)
-
-    async def _take_time(self, work: Callable[..., None], *about: object) -> None:
-        try:
-            await asyncio.get_running_loop().run_in_executor(self._executor(), work, *about)
-        except BrokenProcessPool:
-            self._pool = None
-        except FAILURES:
-            pass
+        await self.ask(None, wait_in_line)
 
     async def advise(
         self, name: str, seed: int, parcel: Parcel, legal: list[int]
@@ -152,63 +180,29 @@ class Thinkers:
     ) -> tuple[int, str]:
         if len(legal) == 1:
             return legal[0], "There is nothing else to choose."
-        loop = asyncio.get_running_loop()
-        try:
-            choice, reason = await loop.run_in_executor(
-                self._executor(), how, name, seed, parcel, legal
-            )
-        except BrokenProcessPool:
-            self._pool = None
-            return legal[0], "I lost the thread."
-        except FAILURES:
-            return legal[0], "I lost the thread."
-        return (choice, reason) if choice in legal else (legal[0], "I lost the thread.")
+        lost = legal[0], "I lost the thread."
+        choice, reason = await self.ask(lost, how, name, seed, parcel, legal)
+        return (choice, reason) if choice in legal else lost
 
     async def act_freely(
         self, name: str, seed: int, parcel: Parcel, legal: list[int]
     ) -> int | None:
         """A free act the bot wants at this moment; none if it fails."""
-        loop = asyncio.get_running_loop()
-        try:
-            choice = await loop.run_in_executor(
-                self._executor(), think_freely, name, seed, parcel, legal
-            )
-        except BrokenProcessPool:
-            self._pool = None
-            return None
-        except FAILURES:
-            return None
+        choice = await self.ask(None, think_freely, name, seed, parcel, legal)
         return choice if choice in legal else None
 
     async def talk(
         self, name: str, seed: int, parcel: Parcel, number: int, mood: Mood
     ) -> Reply | None:
         """What the bot says to offer ``number``, or with 0 of itself; a bot that fails refuses."""
-        loop = asyncio.get_running_loop()
-        lost = Reply(f"refuse {number}", "I lost the thread.") if number else None
-        try:
-            said = await loop.run_in_executor(
-                self._executor(), think_about_contracts, name, seed, parcel, number, mood
-            )
-        except BrokenProcessPool:
-            self._pool = None
-            return lost
-        except FAILURES:
-            return lost
+        lost = (f"refuse {number}", "I lost the thread.") if number else None
+        said = await self.ask(lost, think_about_contracts, name, seed, parcel, number, mood)
         return None if said is None else Reply(*said)
 
     async def chance(self, parcel: Parcel, worlds: int) -> tuple[float, float] | None:
         """A seat's chance to win by what it knows; None where it could not be judged."""
-        loop = asyncio.get_running_loop()
-        try:
-            return await loop.run_in_executor(self._executor(), think_of_chances, parcel, worlds)
-        except BrokenProcessPool:
-            self._pool = None
-        except FAILURES:
-            pass
-        return None
+        return await self.ask(None, think_of_chances, parcel, worlds)
 
     def close(self) -> None:
         """Let the workers go."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+        self.pool.close()

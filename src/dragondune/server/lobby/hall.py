@@ -15,7 +15,7 @@ from dragondune.editions.build import build
 from dragondune.game import Game
 from dragondune.lessons.lesson import Lesson
 from dragondune.review.judge import unveiled
-from dragondune.server.bots.workers import Thinkers, known_bots
+from dragondune.server.bots.workers import Pool, Thinkers, known_bots
 from dragondune.server.config import Config
 from dragondune.server.fairness.deal import Seals, new_seed
 from dragondune.server.limits import Costs, Hourly
@@ -72,7 +72,7 @@ class Hall:
         self.services = Services(
             config,
             self.store,
-            Thinkers(config.bot_workers),
+            Thinkers(Pool(config.bot_workers)),
             known_bots(),
             self._gone,
         )
@@ -81,7 +81,6 @@ class Hall:
         self.costs = Costs(config.cost_per_second)
         self.tables: dict[str, Table] = {}
         self.notices = Notices(self._public, self._header)
-        self.dropped = 0  # tables that were in memory and are not any more
         self._created = Hourly(config.tables_per_hour)
         self._sealed = Hourly(config.seals_per_hour)
         self._sat = Hourly(config.seats_per_hour)
@@ -127,8 +126,7 @@ class Hall:
     def _gone(self, table: Attended) -> None:
         """A table is not here any more."""
         if self.tables.get(table.meta.id) is table:
-            del self.tables[table.meta.id]
-            self.dropped += 1
+            self.tables.pop(table.meta.id).end()
             for seat in table.meta.seats:
                 self._by_token.pop(seat.token_hash, None)
 

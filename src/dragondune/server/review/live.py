@@ -25,7 +25,7 @@ class LiveChances:
         self.thinkers = thinkers
         self._kept: OrderedDict[str, tuple[int, asyncio.Task[Judged]]] = OrderedDict()
 
-    async def chance(self, table_id: str, n: int, parcel: Parcel) -> Judged:
+    async def chance(self, table_id: str, n: int, parcel: Parcel, payer: str) -> Judged:
         """The chance at an update, and how far it may be off; one thought at a time for each table."""
         known = self._kept.get(table_id)
         if known is not None and not known[1].done():
@@ -33,7 +33,7 @@ class LiveChances:
         known = self._kept.get(table_id)
         if known is None or known[0] != n:
             loop = asyncio.get_running_loop()
-            known = n, loop.create_task(self.thinkers.chance(parcel, WORLDS))
+            known = n, loop.create_task(self.thinkers.paid_by(payer).chance(parcel, WORLDS))
             self._kept[table_id] = known
             while len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)

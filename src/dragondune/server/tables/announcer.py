@@ -104,9 +104,9 @@ class Announcer:
 
     def __init__(self, table: Announced) -> None:
         self.table = table
-        self._told = b""
+        self._told = 0  # a hash of the card that everyone knows
         self._next = 0.0
-        self._greeted: dict[Listener, bytes] = {}
+        self._greeted: dict[Listener, int] = {}
         self._waiting: asyncio.TimerHandle | None = None
         self._stream = Stream()
         self._streaming: set[Listener] = set()  # those who hear what an update changes
@@ -173,7 +173,7 @@ class Announcer:
     def _tell(self) -> None:
         """Tell everyone who has not heard just that on coming in."""
         header = self.table.header()
-        self._told = encode(header)
+        self._told = hash(encode(header))
         for connection in self.table.connections:
             if self._greeted.get(connection) != self._told:
                 connection.send(encode(self.message(connection, header)))
@@ -216,7 +216,7 @@ class Announcer:
         """Tell one connection how the table stands, and the others that it came."""
         header = self.table.header()
         connection.send(encode(self.message(connection, header)))
-        self._greeted[connection] = encode(header)
+        self._greeted[connection] = hash(encode(header))
         self.soon()
 
     def soon(self) -> None:
@@ -226,10 +226,16 @@ class Announcer:
             wait = max(0.0, self._next - loop.time())
             self._waiting = loop.call_later(wait, self._tell_news)
 
+    def stop(self) -> None:
+        """Nobody is there to be told."""
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
+
     def _tell_news(self) -> None:
         self._waiting = None
         self._next = asyncio.get_running_loop().time() + BETWEEN
-        if encode(self.table.header()) != self._told:
+        if hash(encode(self.table.header())) != self._told:
             self._tell()
         self._greeted.clear()
 

@@ -6,7 +6,6 @@ waits for, and by what people said.
 
 import asyncio
 import time
-from collections.abc import Callable
 from typing import Final, Protocol
 
 from dragondune.server.config import Config
@@ -44,14 +43,16 @@ class Gathered(Protocol):
     def online(self, number: int) -> bool:
         """Is somebody there for this seat?"""
 
+    def somebody_is_gone(self) -> None:
+        """Somebody has been gone for long enough."""
+
 
 class Attendance:
     """Who of a table's people is gone, and the votes about them."""
 
-    def __init__(self, table: Gathered, changed: Callable[[], None]) -> None:
+    def __init__(self, table: Gathered) -> None:
         self.table = table
         self.votes: dict[int, set[int]] = {}  # about which seat: the seats that want a bot there
-        self._changed = changed  # told when somebody has been gone for long enough
         self._gone: dict[int, float] = {}  # when a seat's last connection went
         self._begun = time.time()  # before which nobody here knows who was there
         self._nudged: dict[int, float] = {}
@@ -92,7 +93,7 @@ class Attendance:
 
     def _tell(self) -> None:
         self._timer = None
-        self._changed()
+        self.table.somebody_is_gone()
         self.look_ahead()
 
     def stop(self) -> None:

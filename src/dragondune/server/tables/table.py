@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import time
 from typing import Final
+from weakref import proxy
 
 from msgspec.structs import replace
 
@@ -16,6 +17,7 @@ from dragondune.model.codes import RAN_OUT, REASON_NAMES, VOTED
 from dragondune.server import gauges
 from dragondune.server.audience.rights import listener, time_tells
 from dragondune.server.bots.hints import Adviser
+from dragondune.server.bots.workers import Thinkers
 from dragondune.server.config import Config
 from dragondune.server.fairness.veil import Veil
 from dragondune.server.lessons.coach import Coach
@@ -81,11 +83,12 @@ class Table:
         self._kept: asyncio.Future[None] | None = None
         self.veil = Veil(self.config.veil_median)
         self.coach = Coach(meta.lesson, meta.lesson_step)
-        self.talk = Chat(self, self.config.chat_lines, self.config.chat_per_minute)
-        self.driver = Driver(self)
-        self.adviser = Adviser(self)
-        self.announcer = Announcer(self)
-        self.attendance = Attendance(self, self._somebody_is_gone)
+        here = proxy(self)  # or a table that is gone would wait for the collector with all it had
+        self.talk = Chat(here, self.config.chat_lines, self.config.chat_per_minute)
+        self.driver = Driver(here)
+        self.adviser = Adviser(here)
+        self.announcer = Announcer(here)
+        self.attendance = Attendance(here)
         self._reconsidering: asyncio.Future[None] | None = None
 
     # --- beginning and loading -------------------------------------------------------------
@@ -148,6 +151,11 @@ class Table:
         if time.monotonic() - self.asked.get(number, -PRESENT) < PRESENT:
             return True
         return any(c.seat == number for c in self.connections)
+
+    @property
+    def thinkers(self) -> Thinkers:
+        """Where its bots think: their time is shared out by the address that opened the table."""
+        return self.services.thinkers.paid_by(self.opened_from or self.meta.id)
 
     def header(self) -> TableHeader:
         """The table's card, with who is here and how far the game is."""
@@ -231,6 +239,15 @@ class Table:
             self.driver.stop()
             self.session = self.past = None
             self.loaded = False
+
+    def end(self) -> None:
+        """It is not in memory any more: nothing that waits may wake for it."""
+        self.driver.stop()
+        self.attendance.stop()
+        self.announcer.stop()
+        if self._keeping is not None:
+            self._keeping.cancel()
+            self._keeping = None
 
     async def touch(self) -> None:
         """One of its players is here. The table is locked by the caller."""
@@ -335,7 +352,7 @@ class Table:
         self.announcer.now()
         return True
 
-    def _somebody_is_gone(self) -> None:
+    def somebody_is_gone(self) -> None:
         """Those who are there may vote now, or a vote may have succeeded by it."""
         if self.loaded and not self.lock.shut:
             self.announcer.soon()
@@ -629,8 +646,7 @@ class Table:
         """The table goes on elsewhere: nothing moves here, and who is here has to come again."""
         self.lock.shut = True
         gauges.LET_GO.inc()
-        self.driver.stop()
-        self.attendance.stop()
+        self.end()
         self.session = self.past = None
         self.loaded = False
         for connection in list(self.connections):

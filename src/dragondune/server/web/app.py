@@ -145,7 +145,7 @@ def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
         app.state.people = People(hall) if config.people else None
         hall.start()
         between.serve(hall.ownership, config, hall.hear)
-        tidying = Tidying(guard.quiet_for, lambda: hall.dropped)
+        tidying = Tidying()
         loop = asyncio.get_running_loop()
         tasks = [loop.create_task(work) for work in (tidying.run(), watch_the_loop())]
         try:

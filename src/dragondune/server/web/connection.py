@@ -10,6 +10,7 @@ from dragondune.server.storage.card import Meta
 MOST_WAITING: Final = 256
 MOST_BYTES: Final = 2**20  # one message may be longer, where nothing else waits
 NOTHING: Final["asyncio.Queue[list[bytes] | None]"] = asyncio.Queue()  # where a line keeps it
+TOO_FAR_BEHIND: Final = (1013, "Too far behind; come again.")
 LAST_WORD: Final = 3.0  # seconds in which one who is too far behind may still be told so
 
 
@@ -23,16 +24,24 @@ class Below(Protocol):
     def say(self, message: bytes) -> None:
         """Send a message of text."""
 
+    async def receive(self) -> Any:
+        """What the client says next."""
+
 
 class Connection:
     """A client at a table. ``seat`` is its number there, or None for one who watches."""
+
+    __slots__ = (
+        *("_asks_gone", "_behind", "_below", "_farewell", "_waiting"),
+        *("leaving", "seat", "socket", "waiting_bytes"),
+    )
 
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
         self.seat: int | None = None
         self.waiting_bytes = 0
         self._behind = False
-        self._farewell = (1013, "Too far behind; come again.")
+        self._farewell = TOO_FAR_BEHIND
         # Where the server's own line lies below the socket, it is spoken to directly and keeps what
         # the reader has not taken; on any other line messages wait here.
         self._below: Below | None = self._line("line")
@@ -112,6 +121,10 @@ class Connection:
     def is_gone(self) -> bool:
         """Has the client left, whatever of its messages is still to be heard?"""
         return self._asks_gone is not None and bool(self._asks_gone())
+
+    async def hear(self) -> Any:
+        """What the client says next, or that it is gone."""
+        return await (self.socket if self._below is None else self._below).receive()
 
     @property
     def needs_pump(self) -> bool:

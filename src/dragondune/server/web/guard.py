@@ -6,7 +6,7 @@ that is not ours is refused, or another site could point its name at this machin
 """
 
 import ipaddress
-import time
+from collections.abc import Awaitable
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -60,31 +60,16 @@ class Guard:
         self.names = {name.strip().lower() for name in config.names.split(",") if name.strip()}
         self.local = config.host in LOCAL_NAMES
         self.visitors = Visitors(config.most_sockets, config.sockets_per_address, SHARE)
-        self._asked = time.monotonic()
         rate = config.requests_per_second
         self._buckets = Buckets(rate, rate * 4)
 
-    def quiet_for(self) -> float:
-        """Seconds since somebody asked for anything."""
-        return time.monotonic() - self._asked
-
-    def _note(self, receive: Receive) -> Receive:
-        async def noted() -> Message:
-            message = await receive()
-            self._asked = time.monotonic()
-            return message
-
-        return noted
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         """Let it through, or turn it away."""
-        receive = self._note(receive)
         if scope["type"] == "http":
-            await self._http(scope, receive, send)
-        elif scope["type"] == "websocket":
-            await self._socket(scope, receive, send)
-        else:
-            await self.app(scope, receive, send)
+            return self._http(scope, receive, send)
+        if scope["type"] == "websocket":
+            return self._socket(scope, receive, send)
+        return self.app(scope, receive, send)
 
     # --- what is checked ---------------------------------------------------------------------
 

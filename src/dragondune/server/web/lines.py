@@ -5,8 +5,9 @@ to take what it asked for; else it is cut. Behind these stand the limits of the 
 """
 
 import asyncio
+import random
 from collections.abc import Callable
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -36,9 +37,14 @@ MOMENT: Final = 10.0  # seconds
 SLICE: Final = 4096  # bytes that the library reads before it is seen what came of them
 MOST_AT_ONCE: Final = 32  # requests sent without waiting for an answer
 LAST_WORD: Final = 3.0  # seconds for a goodbye
+BEAT: Final = 0.25  # seconds between two looks at who is still there
+BEATS: Final = 80  # after so many looks everybody's turn comes again
 # The head of a frame: what it is, and how long (RFC 6455, 5.2).
 WHOLE_TEXT: Final = 0x81
 CONTROL: Final = 0x88  # from here on: closings, pings and pongs
+PING: Final = 0x89
+PONG: Final = 0x8A
+LONGEST_CONTROL: Final = 125
 MASKED: Final = 0x80
 TWO_BYTES: Final = 126
 EIGHT_BYTES: Final = 127
@@ -48,11 +54,64 @@ _LAST: Final[list[bytes]] = [
 ]  # the message that was put into a frame last, and the frame
 
 
+# Of what was said about a request, what a socket needs once it is open.
+KEPT: Final[tuple[str, ...]] = ("type", "app", "path", "path_params", "client", "state", "visitor")
+# What uvicorn keeps for shaking hands and for a clock of each socket's own.
+SPENT: Final = frozenset(
+    (
+        *(
+            "request",
+            "response",
+            "asgi_version",
+            "root_path",
+            "default_headers",
+            "server",
+            "scheme",
+        ),
+        *("ping_interval", "ping_timeout", "ping_timer", "pong_timer", "ping_sent_at"),
+        *("last_ping_rtt", "handshake_initiated"),
+    )
+)
+
+
+class Pulse:
+    """Asks every socket in turn whether anybody is there: one clock for all, which never rings for many."""
+
+    def __init__(self) -> None:
+        self._groups: list[dict[SocketLine, None]] = [{} for _ in range(BEATS)]
+        self._of: dict[SocketLine, int] = {}
+        self._came = self._at = 0
+        self._timer: asyncio.TimerHandle | None = None
+
+    def join(self, line: "SocketLine") -> None:
+        """One more."""
+        self._of[line] = self._came % BEATS
+        self._groups[self._came % BEATS][line] = None
+        self._came += 1
+        if self._timer is None:
+            self._timer = line.loop.call_later(BEAT, self._beat, line.loop)
+
+    def leave(self, line: "SocketLine") -> None:
+        """It is gone; said twice it is the same."""
+        if line in self._of:
+            del self._groups[self._of.pop(line)][line]
+        if not self._of and self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _beat(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._timer = loop.call_later(BEAT, self._beat, loop)
+        self._at = (self._at + 1) % BEATS
+        for line in list(self._groups[self._at]):
+            line.ask()
+
+
 class Lines:
     """What the lines of one server share."""
 
     def __init__(self, config: Config) -> None:
         self.config = config
+        self.pulse = Pulse()
         self.proxies = {name.strip() for name in config.proxies.split(",") if name.strip()}
         self.visitors = Visitors(config.most_connections, config.connections_per_address)
 
@@ -99,6 +158,7 @@ class Line(HttpToolsProtocol):
         """They are gone."""
         self._let_go()
         super().connection_lost(exc)
+        self.parser = None  # type: ignore[assignment]  # or each would hold the other
 
     def _let_go(self) -> None:
         """It is no line of requests any more."""
@@ -148,6 +208,7 @@ class Line(HttpToolsProtocol):
         """From here on it is a socket, which the doorkeeper counts."""
         self._let_go()
         super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]
 
     # --- what goes out ---------------------------------------------------------------------
 
@@ -188,12 +249,14 @@ class Inbox:
         """Is everything heard?"""
         return not self._waiting
 
-    async def get(self) -> Any:
-        """The next one, when there is one."""
-        while not self._waiting:
-            self._waiter = asyncio.get_running_loop().create_future()
-            await self._waiter
+    def take(self) -> Any:
+        """The first that waits."""
         return self._waiting.pop(0)
+
+    def next(self) -> "asyncio.Future[None]":
+        """Until something comes."""
+        self._waiter = asyncio.get_running_loop().create_future()
+        return self._waiter
 
 
 class Writable:
@@ -228,6 +291,9 @@ class SocketLine(WebSocketsSansIOProtocol):
     mistakes) is uvicorn's affair, which is handed complete frames and so always stands between two.
     """
 
+    lines: ClassVar[Lines]
+    _library: Any = None
+
     def __init__(self, *settings: Any, **more: Any) -> None:
         super().__init__(*settings, **more)
         self.inbox = Inbox()
@@ -237,6 +303,18 @@ class SocketLine(WebSocketsSansIOProtocol):
         self._rest = b""
         self._controls, self._since = 0, 0.0  # pings and pongs of this moment
         self._words: list[bytes] = []  # what is said in this round of the loop: it goes out at once
+
+    @property
+    def conn(self) -> Any:
+        """What the library knows of this connection; one that is open needs it for the unusual alone."""
+        if self._library is None:
+            size = self.config.ws_max_size
+            self._library = Protocol(SERVER, state=OPEN, max_size=size, logger=self.logger)
+        return self._library
+
+    @conn.setter
+    def conn(self, library: Any) -> None:
+        self._library = library
 
     def handle_connect(self, event: Any) -> None:
         """Tell the application how to cut this line, and how to speak over it."""
@@ -253,15 +331,37 @@ class SocketLine(WebSocketsSansIOProtocol):
         if message["type"] == "websocket.accept" and self.handshake_complete:
             self._open()
 
+    async def receive(self) -> Any:
+        """What the client says next."""
+        while self.inbox.empty():
+            await self.inbox.next()
+        message = self.inbox.take()
+        if self.read_paused and self.inbox.empty():
+            self.read_paused = False
+            self.transport.resume_reading()
+        return message
+
     def _open(self) -> None:
         """What was needed to shake hands is let go: most connections live long."""
-        settings: dict[str, Any] = {"max_size": self.config.ws_max_size, "logger": self.logger}
-        self.conn.parser.close()
-        vars(self.conn).clear()  # it is tied to itself, and would wait for the collector
-        self.conn = Protocol(SERVER, state=OPEN, **settings)  # type: ignore[assignment]
-        self.request = self.response = None  # type: ignore[assignment]
-        self.scope["headers"] = []
+        self._part_with_library()
+        self.__dict__ = {name: it for name, it in vars(self).items() if name not in SPENT}
+        scope = cast("dict[str, Any]", self.scope)
+        kept = {name: scope[name] for name in KEPT if name in scope}
+        scope.clear()
+        scope.update(kept)
         self._quick = True
+
+    def _part_with_library(self) -> None:
+        """It is tied to itself, and would wait for the collector."""
+        if self._library is not None:
+            self._library.parser.close()
+            vars(self._library).clear()
+            self._library = None
+
+    def on_task_complete(self, task: "asyncio.Task[None]") -> None:
+        """The conversation is over: nothing of it is to hold on to anything else of it."""
+        super().on_task_complete(task)
+        self.scope["state"].clear()
 
     # --- what comes in ---------------------------------------------------------------------
 
@@ -297,7 +397,7 @@ class SocketLine(WebSocketsSansIOProtocol):
             if text is not None:
                 self._hear(text)
             elif body and data[at] >= CONTROL:
-                super().data_received(data[at:end])
+                self._control(data[at], data[at:end])
             else:
                 self._quick, self._rest = False, b""
                 self._hand_over(data[at:])
@@ -307,6 +407,17 @@ class SocketLine(WebSocketsSansIOProtocol):
             at = end
         self._rest = data[at:]
 
+    def _control(self, kind: int, frame: bytes) -> None:
+        """A ping is answered, a pong noted; a goodbye, and what is wrong, is the library's affair."""
+        if kind not in (PING, PONG) or len(frame) > LONGEST_CONTROL + 6:
+            super().data_received(frame)
+        elif self._may_control():
+            said = apply_mask(frame[6:], frame[2:6])
+            if kind == PING:
+                self.transport.write(bytes((PONG, len(said))) + said)
+            elif said == self.pending_ping_payload:
+                self.pending_ping_payload = None
+
     def handle_ping(self) -> None:
         """Answered, unless they come without end."""
         if self._may_control():
@@ -314,8 +425,8 @@ class SocketLine(WebSocketsSansIOProtocol):
 
     def handle_pong(self, event: Any) -> None:
         """The same."""
-        if self._may_control():
-            super().handle_pong(event)
+        if self._may_control() and bytes(event.data) == self.pending_ping_payload:
+            self.pending_ping_payload = None
 
     def _may_control(self) -> bool:
         """Whoever sends pings or pongs without end is cut off."""
@@ -358,6 +469,26 @@ class SocketLine(WebSocketsSansIOProtocol):
         gone = self.close_sent or self.disconnected or self.transport.is_closing()
         if words and not gone:
             self.transport.write(words[0] if len(words) == 1 else b"".join(words))
+
+    # --- is anybody there? -----------------------------------------------------------------
+
+    def start_keepalive(self) -> None:
+        """From now on it is asked."""
+        self.lines.pulse.join(self)
+
+    def stop_keepalive(self) -> None:
+        """It is gone."""
+        self.lines.pulse.leave(self)
+
+    def ask(self) -> None:
+        """Send a ping; where the last one has had no answer since, nobody is there."""
+        if self.close_sent or self.transport.is_closing():
+            return
+        if self.pending_ping_payload is not None:
+            self.keepalive_timeout()
+            return
+        self.pending_ping_payload = random.randbytes(4)
+        self.transport.write(bytes((PING, 4)) + self.pending_ping_payload)
 
     def keepalive_timeout(self) -> None:
         """No answer to a ping: a goodbye would wait in line for ever."""
@@ -414,3 +545,8 @@ def framed(message: bytes) -> bytes:
 def lined(lines: Lines) -> type[Line]:
     """What uvicorn makes for each connection."""
     return type("Lined", (Line,), {"lines": lines})
+
+
+def sockets_lined(lines: Lines) -> type[SocketLine]:
+    """What it becomes where a client wants a socket."""
+    return type("SocketLined", (SocketLine,), {"lines": lines})

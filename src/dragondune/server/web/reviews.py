@@ -268,7 +268,7 @@ async def get_chance(request: Request) -> Response:
     if session is None or meta.status != PLAYING:
         raise ProblemError(409, "The game is not being played.")
     n, parcel = session.n, pack(session.game, faction)
-    judged = await hall_of(request).live.chance(meta.id, n, parcel)
+    judged = await hall_of(request).live.chance(meta.id, n, parcel, address_of(request.scope))
     if judged is None:
         raise ProblemError(503, "It could not be judged just now.")
     return answer(LiveChance(n, round(judged[0], 3), round(judged[1], 3)))

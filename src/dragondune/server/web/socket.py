@@ -79,7 +79,7 @@ class Player:
         )
         try:
             while True:
-                event = await self.connection.socket.receive()
+                event = await self.connection.hear()
                 if event["type"] == "websocket.disconnect":
                     return
                 if not self.connection.is_gone:

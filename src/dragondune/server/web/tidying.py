@@ -1,16 +1,15 @@
 """Garbage collection, so that nobody waits for it.
 
 Python looks through everything there is now and then, for things that only hold each other: with a
-thousand games in memory that takes a second in which nobody is answered. A move leaves nothing of that
-kind behind, so what has lasted is set aside (``gc.freeze``) and not looked through again. Tables that
-were dropped do hold themselves; they are looked for when nothing has been asked for a moment, or when
-there are many.
+thousand games in memory that takes a second in which nobody is answered. Neither a move nor a table or
+a socket that is gone leaves anything of that kind behind (``tests/server/test_garbage.py``), so what has
+lasted is set aside (``gc.freeze``) and not looked through again. In case something was overlooked, all
+of it is looked through when the server has had nothing to do for a while, and once a day at any rate.
 """
 
 import asyncio
 import gc
 import time
-from collections.abc import Callable
 from typing import Any, Final
 
 from dragondune.server import gauges
@@ -18,16 +17,15 @@ from dragondune.server import gauges
 YOUNG: Final = (2000, 5, 1_000_000)  # the last: never of itself
 ASIDE: Final = 20.0  # seconds after which what has lasted is set aside
 SELDOM: Final = 1800.0  # seconds between looks through everything, at least
-MANY: Final = 500  # tables dropped, for which one look is worth a pause
-QUIET: Final = 2.0  # seconds without a request
+DAY: Final = 86_400.0
+QUIET: Final = 0.2  # seconds of work since what has lasted was set aside before
 
 
 class Tidying:
     """When this process looks for garbage, and how long that took."""
 
-    def __init__(self, quiet_for: Callable[[], float], dropped: Callable[[], int]) -> None:
-        self._quiet_for, self._dropped = quiet_for, dropped
-        self._seen, self._looked = 0, time.monotonic()
+    def __init__(self) -> None:
+        self._looked, self._worked = time.monotonic(), time.process_time()
         self._began = 0.0
         self.longest = 0.0  # seconds
         self.pauses = 0
@@ -49,14 +47,14 @@ class Tidying:
             gc.unfreeze()
 
     def tidy(self) -> None:
-        """Look through everything where it is worth it and disturbs nobody; else set it aside."""
-        dropped, waited = self._dropped() - self._seen, time.monotonic() - self._looked
-        quiet = self._quiet_for() > QUIET
-        if dropped and ((quiet and waited > SELDOM) or dropped > MANY):
-            self._seen, self._looked = self._dropped(), time.monotonic()
+        """Look through everything where that disturbs nobody; else set it aside."""
+        worked, waited = time.process_time() - self._worked, time.monotonic() - self._looked
+        if (worked < QUIET and waited > SELDOM) or waited > DAY:
+            self._looked = time.monotonic()
             gc.unfreeze()
             gc.collect()
         gc.freeze()
+        self._worked = time.process_time()
 
     def _note(self, phase: str, info: dict[str, Any]) -> None:
         now = time.perf_counter()

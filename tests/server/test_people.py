@@ -288,6 +288,29 @@ def test_a_vote_outlasts_a_restart(scene: Scene) -> None:
     scene(play)
 
 
+def test_how_long_somebody_has_been_gone_outlasts_restarts(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        here = People(room)
+        await room.sit(0, 1, 2, 3)
+        here.gone(1, 60 * 23)
+        here.gone(3, 2)
+        room.table.somebody_is_gone()
+        await until(lambda: room.table.meta.seats[1].gone)
+        hall, table = await restarted(room.hall, room.table)
+        try:
+            assert table.attendance.is_gone(1, 23 * 60 * MINUTE)
+            assert not table.attendance.is_absent(3), "nobody else is, because the server was"
+            await table.welcome(Ear(1), 0, 0)  # type: ignore[arg-type]
+            assert not table.meta.seats[1].gone
+            hall.close()
+            hall, table = await restarted(hall, table)
+            assert not table.attendance.is_absent(1), "who came back is not gone"
+        finally:
+            hall.close()
+
+    scene(play)
+
+
 def test_a_vote_is_off_for_good_when_they_came_back(scene: Scene) -> None:
     async def play(room: Room) -> None:
         here = People(room)

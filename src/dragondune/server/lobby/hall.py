@@ -571,7 +571,7 @@ class Hall:
             await table.change_card(card, seat_row(seat.token_hash, card.id), *held)
             self._by_token[seat.token_hash] = card.id
             table.came_from[number] = address
-            await table.touch()
+            await table.touch(number)
         table.announcer.now()
         return TakenSeat(table.meta.id, number, token)
 

@@ -30,7 +30,7 @@ async def act(hall: Hall, table: Table, token: str, wish: PeopleWish) -> None:
         if table.meta.status != PLAYING or table.session is None:
             raise ProblemError(409, why_not_playing(table.meta))
         table.asked[mine] = time.monotonic()
-        await table.touch()
+        await table.touch(mine)
         if wish.do in ("nudge", "vote", "withdraw"):
             await _about_another(table, mine, wish)
         elif wish.do == "back":

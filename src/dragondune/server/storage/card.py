@@ -34,6 +34,7 @@ class Seat(Struct):
     reserved: str = ""  # the hash of the token that held it at the table before a rematch
     asking: bool = False  # somebody would like to sit here, and the host has not said yes yet
     left: bool = False  # its player left the game for now, and a bot plays until they say otherwise
+    gone: float = 0.0  # since when its player has been absent; 0: not for long, or not at all
     resigned: bool = False  # its player gave it up for good, and a bot has it; the name is theirs
     replaced: bool = False  # the same, by the host: its player stayed away
     account: str = ""  # whose it is, or was when it was given up; empty: a guest's

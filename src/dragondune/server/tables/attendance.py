@@ -5,6 +5,7 @@ waits for, and by what people said.
 """
 
 import asyncio
+import math
 import time
 from typing import Final, Protocol
 
@@ -74,9 +75,12 @@ class Attendance:
         self.look_ahead()
 
     def recall(self, votes: dict[int, dict[int, float]]) -> None:
-        """The table was brought back: nobody is gone because the server was, but for whom was voted."""
+        """The table was brought back: nobody is gone because the server was, but who was before."""
         self._begun = time.time()
-        self._gone = {seat: min(cast.values()) for seat, cast in votes.items() if cast}
+        self._gone = {n: one.gone for n, one in enumerate(self.table.meta.seats) if one.gone}
+        for seat, cast in votes.items():
+            if cast:
+                self._gone[seat] = min(*cast.values(), self._gone.get(seat, math.inf))
         self.votes = {seat: set(cast) for seat, cast in votes.items() if cast}
         self.look_ahead()
 

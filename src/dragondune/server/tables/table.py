@@ -214,7 +214,7 @@ class Table:
     async def _arrive(self, number: int, faction: str | None) -> None:
         """Whoever holds a seat plays for themselves at once, unless they left on purpose."""
         self.attendance.came(number)
-        await self.touch()
+        await self.touch(number)
         if faction is not None and not self.meta.seats[number].left:
             await self.come_back(faction)
 
@@ -249,12 +249,15 @@ class Table:
             self._keeping.cancel()
             self._keeping = None
 
-    async def touch(self) -> None:
-        """One of its players is here. The table is locked by the caller."""
+    async def touch(self, number: int) -> None:
+        """The player of a seat is here. The table is locked by the caller."""
         self.last = time.time()
         self.laid_to_rest = False
-        if self.last - self.meta.touched > DAY and self.meta.status in (OPEN, PLAYING):
-            await self.write([], card=replace(self.meta, touched=round(self.last, 3)))
+        late = self.last - self.meta.touched > DAY and self.meta.status in (OPEN, PLAYING)
+        if late or self.meta.seats[number].gone:
+            card = replace(copy_of(self.meta), touched=round(self.last, 3))
+            card.seats[number].gone = 0.0
+            await self.write([], card=card)
 
     # --- people who are away ---------------------------------------------------------------
 
@@ -361,7 +364,17 @@ class Table:
     async def _count_votes(self) -> None:
         with contextlib.suppress(StoreError):
             async with self.lock:
+                await self._note_absence()
                 await self.count_votes()
+
+    async def _note_absence(self) -> None:
+        """Store since when somebody has been gone for long: a restart is not to forget it."""
+        card, attendance = copy_of(self.meta), self.attendance
+        for number, seat in enumerate(card.seats):
+            long = attendance.is_gone(number, attendance.patience)
+            seat.gone = (attendance.since(number) or 0.0) if long else 0.0
+        if card != self.meta:
+            await self.write([], card=card)
 
     async def count_votes(self) -> None:
         """Let bots play where everybody agrees who has a say. The table is locked by the caller."""

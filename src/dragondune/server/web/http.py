@@ -369,7 +369,7 @@ async def _holder(request: Request) -> tuple[Table, int]:
             raise ProblemError(409, why_not_playing(table.meta))
         number = seat_held(table.meta, token)
         table.asked[number] = time.monotonic()
-        await table.touch()
+        await table.touch(number)
     return table, number
 
 

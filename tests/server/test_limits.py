@@ -320,6 +320,25 @@ def test_the_limits_can_be_set(tmp_path: Path) -> None:
 # --- gifts ---------------------------------------------------------------------------------------
 
 
+def test_contracts_without_end_are_not_signed(scene: Scene) -> None:
+    """Each move looks through all contracts in force, and everybody who comes is told them."""
+
+    async def play(room: Room) -> None:
+        await room.sit(0, 1, 2, 3)
+        for number in range(1, 4):
+            said = "offer The Orcs do not attack the Elves until the end of turn 8."
+            offered = await room.act("orcs", said)
+            assert offered.ok == (number < 3)
+            answered = await room.act("elves", f"accept {number}")
+            assert answered.ok == (number < 3)
+        assert "2 contracts are in force" in offered.text
+        assert len(room.game.contracts) == 2
+        seat = room.game.pending()[0].seat
+        assert (await room.act(seat, str(room.game.legal(seat)[0]))).ok, "the game goes on"
+
+    scene(play, contracts=2)
+
+
 def test_gifts_to_and_fro_come_to_an_end(scene: Scene) -> None:
     """Gold that goes back and forth must not make a game that never ends."""
 

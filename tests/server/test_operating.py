@@ -63,6 +63,11 @@ def test_figures_are_for_operators_alone(tmp_path: Path) -> None:
         assert "--operators" in refused.json()["error"]["text"]
 
 
+def test_figures_are_not_passed_on_by_a_proxy_nobody_named(server: RunningServer) -> None:
+    passed_on = httpx.get(f"{server.http}/metrics", headers={"x-forwarded-for": "192.0.2.7"})
+    assert passed_on.status_code == 403
+
+
 def test_a_process_without_its_database_is_not_ready(database: Database, tmp_path: Path) -> None:
     url = database.new("unready")
     with Fleet(tmp_path, url, 1) as fleet:

@@ -65,6 +65,7 @@ class Config:
     asides_per_minute: int = 60
     asides: int = 3000
     free_acts: int = 40
+    contracts: int = 40
     absence_minutes: float = 5.0
     nudge_after: float = 30.0
     nudge_again: float = 180.0
@@ -132,6 +133,7 @@ HELP: Final = {
     "per seat and minute",
     "asides": "the same per seat and table",
     "free_acts": "gifts and looks at hands, per seat and turn",
+    "contracts": "contracts in force at a table; until one ends, no more are offered or signed",
     "absence_minutes": "minutes without a connection after which the others at a table may let a bot "
     "play for somebody, unless its host chose otherwise",
     "nudge_after": "seconds a decision has to be open before anybody may be nudged about it",

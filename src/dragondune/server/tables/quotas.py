@@ -5,11 +5,14 @@ looks at hands are moves that need no end either: so many are taken in a turn as
 """
 
 from collections import Counter
+from typing import Final
 
 from dragondune.contracts.talk import is_spoken
 from dragondune.server.config import Config
 from dragondune.server.limits import Bucket
 from dragondune.server.play.session import PLAYER
+
+SIGNING: Final = ("offer", "counter", "accept")
 
 
 def is_aside(kind: str, text: str) -> bool:
@@ -39,6 +42,16 @@ class Quotas:
         return (
             f"You have given gold or looked at hands {most} times this turn, the most this server "
             "takes. You can still play, and give again next turn."
+        )
+
+    def too_bound(self, line: str, in_force: int) -> str | None:
+        """Why nobody can sign more now: every move looks through all contracts in force."""
+        most = self.config.contracts
+        if in_force < most or not is_spoken(line) or line.split()[0].lower() not in SIGNING:
+            return None
+        return (
+            f"{in_force} contracts are in force, the most this server takes at one table. "
+            "You can make another when one has ended."
         )
 
     def acted(self, seat: str, line: str, turn: int) -> None:

@@ -411,7 +411,7 @@ class Table:
             objection = self._objection(faction, cid, f"act {line}", is_spoken(line))
             if objection is not None:
                 return objection
-            much = self.quotas.too_free(faction, line, int(self._playing().game.state.turn))
+            much = self._too_much(faction, line)
             if much is not None:
                 return Answer(False, much)
             await self.come_back(faction)
@@ -429,6 +429,12 @@ class Table:
             self.coach.follow(session, deed)
             self.quotas.acted(faction, line, turn)
             return await self._finish([(PLAYER, faction, cid, line)])
+
+    def _too_much(self, faction: str, line: str) -> str | None:
+        """Why this server takes no more of that now, if it does not."""
+        game, quotas = self._playing().game, self.quotas
+        free = quotas.too_free(faction, line, int(game.state.turn))
+        return free or quotas.too_bound(line, len(game.contracts))
 
     async def plan(self, faction: str, cid: int, lines: list[PlannedLine], n: int | None) -> Answer:
         """A player plays a recruitment turn as a whole, as far as nobody else has to be heard."""

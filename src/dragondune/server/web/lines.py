@@ -362,6 +362,15 @@ class SocketLine(WebSocketsSansIOProtocol):
         """The conversation is over: nothing of it is to hold on to anything else of it."""
         super().on_task_complete(task)
         self.scope["state"].clear()
+        self._end_soon()
+
+    def eof_received(self) -> None:
+        """Nothing more comes; whoever does not read either would stay for ever."""
+        self._end_soon()
+
+    def _end_soon(self) -> None:
+        """A line that is closed waits until all is read that was said, which may be never."""
+        self.loop.call_later(LAST_WORD, self.transport.abort)
 
     # --- what comes in ---------------------------------------------------------------------
 
@@ -493,7 +502,7 @@ class SocketLine(WebSocketsSansIOProtocol):
     def keepalive_timeout(self) -> None:
         """No answer to a ping: a goodbye would wait in line for ever."""
         super().keepalive_timeout()
-        self.loop.call_later(LAST_WORD, self.transport.abort)
+        self._end_soon()
 
 
 def frame_at(data: bytes, at: int, most: int) -> tuple[int, int] | None:

@@ -19,7 +19,7 @@ async def lobby(socket: WebSocket) -> None:
     caller = Caller(socket)
     await socket.accept()
     connection = Connection(socket)
-    pump = asyncio.get_running_loop().create_task(connection.pump())
+    pump = asyncio.ensure_future(connection.pump()) if connection.needs_pump else None
     try:
         async with asyncio.timeout(hall.config.hello_seconds):
             said = msgspec.json.decode(await socket.receive_text(), type=LobbyHello)
@@ -39,7 +39,8 @@ async def lobby(socket: WebSocket) -> None:
         await connection.close(1008, "Show your tokens first, or none.")
     finally:
         hall.notices.go(connection)
-        pump.cancel()
-        with contextlib.suppress(asyncio.CancelledError, Exception):
-            await pump
+        if pump is not None:
+            pump.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await pump
             await connection.close(1008, "Say hello first.")

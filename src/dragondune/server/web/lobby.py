@@ -43,4 +43,5 @@ async def lobby(socket: WebSocket) -> None:
             pump.cancel()
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await pump
+        with contextlib.suppress(Exception):
             await connection.close(1008, "Say hello first.")

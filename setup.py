@@ -51,7 +51,7 @@ COLD_MODULES = frozenset(
         *("contracts/stored", "contracts/offers", "contracts/preview", "contracts/talk"),
         *("contracts/templates", "contracts/language/parser", "contracts/language/sentences"),
         *("moments", "not_now", "not_now_battle", "not_now_rounds", "not_now_turn"),
-        *("bots/arena/match", "bots/arena/registry"),
+        *("bots/arena/guest", "bots/arena/match", "bots/arena/registry"),
         *("bots/arena/table", "bots/bargaining/memory", "bots/bargaining/negotiation"),
         "bots/bargaining/reasons",
         *(

@@ -18,6 +18,7 @@ class Bot:
         rng: Its own luck, from its seed.
         seed: The seed it was made with.
         reason: A sentence about its last choice, which ``choose`` may leave here.
+        failed: How it has lost its game before the end, if it has.
         talks_always: Does it want to make offers in every round, not in those of buying alone?
     """
 
@@ -28,6 +29,7 @@ class Bot:
         self.rng = random.Random(seed)
         self.seed = seed
         self.reason = ""
+        self.failed = ""
 
     def choose(self, view: View, legal: list[int]) -> int:
         """One of the legal actions. The decision is the top of ``view.stack``."""

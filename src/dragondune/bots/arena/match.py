@@ -111,6 +111,7 @@ class Timed(Bot):
         began = time.perf_counter()
         choice = self.bot.choose(view, legal)
         self.seconds.append(time.perf_counter() - began)
+        self.failed = self.bot.failed
         return choice
 
     def anytime(self, view: View, legal: list[int]) -> int | None:

@@ -4,6 +4,7 @@ import logging
 from importlib import import_module
 from typing import Final, Protocol, cast
 
+from dragondune.bots.arena.guest import Guest, installed
 from dragondune.bots.base import Bot
 from dragondune.bots.random_bot import RandomBot
 from dragondune.bots.steward.steward import Steward
@@ -30,11 +31,14 @@ def make_bot(name: str, seed: int = 0) -> Bot:
     """A bot by its name; ``warlord:40`` thinks with 40 simulations a decision instead of a clock.
 
     ``champion:1000`` asks its network about as many positions for a decision.
-    ``package.module:Class`` is anybody's own bot, made with a seed.
+    ``package.module:Class`` is anybody's own bot, made with a seed, and so is a name that an
+    installed package gave to one; they play as guests (``guest.py``).
     """
     kind, colon, number = name.partition(":")
     if colon and kind not in BOT_NAMES:
-        return _from_outside(name, kind, number)(seed)
+        return Guest(seed, name)
+    if kind not in BOT_NAMES and name in installed():
+        return Guest(seed, installed()[name], name)
     if kind not in BOT_NAMES:
         raise ValueError(f"There is no bot {name!r}; there are {', '.join(BOT_NAMES)}.")
     if kind == "warlord":
@@ -70,17 +74,6 @@ def _stand_in(kind: str, missing: str) -> str:
             *(missing, kind, name),
         )
     return name
-
-
-def _from_outside(name: str, module: str, word: str) -> type[Bot]:
-    """The class that ``module:Class`` names; ValueError says why there is none."""
-    try:
-        found = getattr(import_module(module), word)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise ValueError(f"There is no bot {name!r}: {error}.") from error
-    if not (isinstance(found, type) and issubclass(found, Bot)):
-        raise ValueError(f"There is no bot {name!r}: {word} is no class made from Bot.")
-    return found
 
 
 def _trials(name: str, number: str) -> int:

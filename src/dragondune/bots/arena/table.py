@@ -37,6 +37,7 @@ class Outcome:
         decisions: How many choices were made.
         contracts: How many contracts were signed.
         offers: How many contracts bots offered on their own.
+        forfeits: Seats whose bots failed, and how. They have lost, whatever came after.
     """
 
     winners: tuple[str, ...]
@@ -45,6 +46,7 @@ class Outcome:
     decisions: int
     contracts: int = 0
     offers: int = 0
+    forfeits: tuple[tuple[str, str], ...] = ()
 
     def share(self, faction: str) -> float:
         """1 for a sole winner, 1/2 for each of two who win together."""
@@ -106,7 +108,10 @@ def finish(game: Game, bots: Mapping[str, Bot], observer: Observer | None = None
                 break
         decisions += _decide(game, seated, observer)
     turn = int(state.turn)
-    return Outcome(game.winners, game.way, turn, decisions, memory.signed, memory.offers)
+    failed = {seat: bot.failed for seat, bot in bots.items() if bot.failed}
+    winners = tuple(seat for seat in game.winners if seat not in failed)
+    talk_figures = (memory.signed, memory.offers)
+    return Outcome(winners, game.way, turn, decisions, *talk_figures, tuple(failed.items()))
 
 
 def _decide(game: Game, seated: list[Bot | None], observer: Observer | None) -> int:

@@ -12,6 +12,7 @@ from typing import Final, TypeVar
 
 from dragondune.advice.hints import advise
 from dragondune.bots import BOT_NAMES, make_bot
+from dragondune.bots.arena.guest import guest_names
 from dragondune.bots.bargaining.answers import Reply
 from dragondune.bots.bargaining.memory import Mood
 from dragondune.model.factions import FACTION_NAMES
@@ -105,7 +106,7 @@ def think_of_chances(parcel: Parcel, worlds: int) -> tuple[float, float]:
 
 def known_bots() -> list[str]:
     """The bots that can be seated, the strongest last; none is made here, for some are large."""
-    return list(BOT_NAMES)
+    return [*BOT_NAMES, *guest_names()]
 
 
 class Pool:

@@ -1,0 +1,94 @@
+"""Bots from outside: a bad one loses its own game, is named, and troubles nobody else."""
+
+import asyncio
+from importlib import metadata
+
+import pytest
+
+from dragondune.bots.arena.guest import guest_names
+from dragondune.bots.arena.match import run_match, run_match_command
+from dragondune.bots.arena.registry import make_bot
+from dragondune.bots.arena.table import play_game
+from dragondune.game import Game
+from dragondune.model.factions import FACTION_NAMES
+
+WRONG = {
+    "Raises": "it raised KeyError('no plan')",
+    "Hangs": "it took more than 0.5 seconds for a decision",
+    "Cheats": "which is not legal",
+    "Quits": "its process ended",
+}
+
+
+def strange(name: str) -> str:
+    return f"bots.strange_bots:{name}"
+
+
+def test_a_guest_plays_like_any_bot() -> None:
+    bot, game = make_bot(strange("Polite"), 3), Game.new(seed=1)
+    for number in (1, 2):
+        seat = game.pending()[0].seat
+        legal = [action.code for action in game.legal(seat)]
+        assert bot.choose(game.view(seat), legal) == legal[-1]
+        assert bot.explain() == f"This is my choice number {number}.", "it keeps what it remembers"
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_a_guest_that_fails_loses_its_game_and_is_named(
+    kind: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("DRAGONDUNE_BOT_SECONDS", "0.5" if kind == "Hangs" else "60")
+    for seed in (1, 2):
+        bots = {name: make_bot("random", seed) for name in FACTION_NAMES}
+        bots["orcs"] = make_bot(strange(kind), seed)
+        outcome = play_game(bots, seed)
+        assert dict(outcome.forfeits).keys() == {"orcs"}
+        assert WRONG[kind] in dict(outcome.forfeits)["orcs"]
+        assert outcome.share("orcs") == 0
+        assert outcome.turn > 0, "the others play on to the end"
+    assert f"The bot {strange(kind)} has lost a game" in caplog.text
+
+
+def test_a_match_goes_on_and_counts_the_losses() -> None:
+    result = run_match(strange("Raises"), "random", deals=1)
+    assert result.games == 4
+    assert result.share == 0
+
+
+def test_a_name_that_means_nothing_is_told_in_a_sentence(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name in ("nowhere:Bot", "bots.strange_bots:Nobody", "os:getcwd"):
+        with pytest.raises(ValueError, match=f"There is no bot '{name}'"):
+            make_bot(name)
+    assert run_match_command(["nowhere:Bot", "random", "--games", "4"]) == 2
+    assert "There is no bot 'nowhere:Bot'" in capsys.readouterr().err
+
+
+def test_installed_packages_offer_bots_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = metadata.EntryPoint("reeve", strange("Polite"), "dragondune.bots")
+    monkeypatch.setattr(metadata, "entry_points", lambda group: [entry] * (group == entry.group))
+    assert make_bot("reeve").name == "reeve"
+    monkeypatch.setenv("DRAGONDUNE_BOTS", f"{strange('Cheats')}, ")
+    assert guest_names() == ["reeve", strange("Cheats")]
+
+
+def test_at_a_table_a_bad_guest_says_so_and_a_steward_plays_on() -> None:
+    workers = pytest.importorskip("dragondune.server.bots.workers")
+    parcels = pytest.importorskip("dragondune.server.bots.parcels")
+    game = Game.new(seed=1)
+    seat = game.pending()[0].seat
+    legal = [action.code for action in game.legal(seat)]
+
+    async def asked() -> tuple[int, str]:
+        thinkers = workers.Thinkers(1)
+        parcel = parcels.pack(game, seat)
+        try:
+            return await thinkers.choose(strange("Cheats"), 1, parcel, legal)  # type: ignore[no-any-return]
+        finally:
+            thinkers.close()
+
+    choice, reason = asyncio.run(asked())
+    assert choice in legal
+    assert "has lost this game" in reason
+    assert strange("Cheats") in reason

@@ -13,7 +13,6 @@ export const S = {
   skip: "Skip to my turn",
   catchUp: "Skip",
   skipKey: "Space",
-  yourTurnNext: "Then it is your turn.",
   speed: "Playback speed",
   speeds: { 1: "1×", 3: "3×", 0: "Instant" } as Record<number, string>,
   speedTip: "How fast events are shown",
@@ -33,14 +32,10 @@ export const S = {
   } as Record<string, string>,
   doesNotCount: "does not count",
   treachery: "Treachery!",
-  betraysWith: (usurper: string, sabotage: string) => `shows ${usurper} and ${sabotage}`,
   lost: (n: number) => (n ? `loses ${n}` : "loses nobody"),
-  lostAll: (n: number) => `loses all ${n}`,
   wins: "wins",
-  tie: "A tie goes to the attacker.",
   waitsTreachery: "Both may still call treachery …",
   since: "Since your last move",
-  sinceClose: "Close",
   meter: (held: number, needed: number) => `${held} of ${needed}`,
   meterTip: (held: number, needed: number, allied: boolean) =>
     `${held} of the ${needed} castles that win at the end of a turn${allied ? ", counted together with their ally" : ""}`,
@@ -56,8 +51,6 @@ export const S = {
   sift: "Search and filter the record",
   noLine: "Nothing like that has happened.",
   newLines: (n: number) => `${n} new ${n === 1 ? "line" : "lines"} ↓`,
-  pendingBattle: (names: FactionName[]) => `${people(names)} will fight a battle here`,
-  seeBattle: "See this battle",
 };
 
 /** What everybody at the table should know now: who is about to win, and who if nobody does. */

@@ -20,7 +20,6 @@ export const D = {
   lot: (n: number) => `Up to ${n} for this card`,
   each: (n: number) => `Up to ${n} for every card`,
   proxyTip: "Bids no more than it has to, and passes beyond your limit",
-  purse: (n: number) => `You have ${n} gold.`,
   aceBid: "Pay with an ace: bid above my gold",
   chooseFirst: "Choose an artifact and how many units fight.",
 

@@ -1,0 +1,27 @@
+// The words of the story of a game.
+export const W = {
+  fair: "✓ The revealed secret matches the seal published before the game: nobody tampered with the shuffle.",
+  fairWithSalt:
+    "✓ The revealed secret matches the seal published before the game, and what your browser added is part of the seed: nobody could choose the deal.",
+  unfair: "✗ What was revealed does not match the seal published before the game!",
+  fairUnknown: "This browser cannot check the seal, but “dragon-dune verify” can.",
+  seal: "Seal",
+  secretWord: "Secret",
+  yourSalt: "Your salt",
+  seed: "Seed",
+  wholeRecord: "The whole record",
+  verifyAbout: "“dragon-dune verify” replays it and checks every card.",
+  usurperAmong: (who: string) => `usurper among ${who}`,
+  couldSabotage: (suit: string) => `could sabotage ${suit}`,
+  noCastle: "no castle",
+  wonIn: (way: string, turn: number) => `${way}, in turn ${turn}`,
+  endWith: (who: string, n: number) => `${who} end with ${n}`,
+  whatHeld: "What everybody held",
+  overTime: "The game over time",
+  battlesHead: "Battles",
+  against: "against",
+  noBattle: "None was fought.",
+  fairDeal: "A fair deal",
+  drawing: "Drawing the pictures",
+  unitsOnBoard: "Units on the board",
+};

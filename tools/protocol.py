@@ -45,6 +45,7 @@ SIMPLE = {
     inspect.BoolType: "boolean",
     inspect.StrType: "string",
     inspect.NoneType: "null",
+    inspect.AnyType: "unknown",
 }
 
 

@@ -14,6 +14,7 @@ import pytest
 pytest.importorskip("starlette")
 pytest.importorskip("websockets")
 
+from server.endpoints import Mailbox, serving
 from server.room import PEOPLE, Room
 
 from dragondune.server.config import Config
@@ -34,11 +35,23 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
 
 
 @pytest.fixture(scope="session")
-def people_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+def mailbox() -> Iterator[Mailbox]:
+    """Where the e-mail of that server goes."""
+    with serving(Mailbox()) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def people_server(
+    tmp_path_factory: pytest.TempPathFactory, mailbox: Mailbox
+) -> Iterator[RunningServer]:
     """One server that keeps accounts."""
+    post = ("--mail", mailbox.url, "--mails-per-hour", "100", "--sign-ins-per-hour", "10000")
     flags = ("--bot-pace", "0", "--veil-median", "0", "--tables-per-hour", "1000", "--people", "1")
     free = ("--requests-per-second", "1000", "--cost-per-second", "100000")
-    with RunningServer(tmp_path_factory.mktemp("people"), *ONE_ADDRESS, *flags, *free) as running:
+    with RunningServer(
+        tmp_path_factory.mktemp("people"), *ONE_ADDRESS, *flags, *free, *post
+    ) as running:
         yield running
 
 

@@ -40,6 +40,11 @@ class Config:
     proxies: str = ""
     browser: int = 1
     people: int = 0
+    home: str = ""
+    mail: str = ""
+    mail_from: str = ""
+    mails_per_hour: int = 10
+    sign_ins_per_hour: int = 60
     most_tables: int = 2000
     tables_per_hour: int = 60
     waiting_per_address: int = 10
@@ -104,6 +109,12 @@ HELP: Final = {
     "proxies": "addresses of reverse proxies whose X-Forwarded-For is trusted",
     "browser": "1: open the page in a browser, 0: do not",
     "people": "1: people may have accounts here, beside guests who need none; 0: nothing of it is served",
+    "home": "address of this server for links in e-mails and notifications: https://dune.example.org",
+    "mail": "mail server for links and notifications: smtp://name:password@host:587, or smtps://…; "
+    "empty: no e-mail is sent",
+    "mail_from": "address that e-mail comes from",
+    "mails_per_hour": "links sent by e-mail per address that asks, and per address they go to, and hour",
+    "sign_ins_per_hour": "attempts to sign in, or to make an account, per address and hour",
     "most_tables": "unfinished tables",
     "tables_per_hour": "new tables per address and hour",
     "waiting_per_address": "tables waiting for players, per address that opened them",

@@ -1,6 +1,51 @@
 // The words of accounts, beside the part of the page that needs them.
 export const A = {
   title: "Your account",
-  guest: "You play as a guest.",
+  back: "To the tables",
+  guestHead: "Sign in",
+  guestAbout:
+    "You can play as a guest. With an account your seats are yours on every device, and you can be told when it is your move.",
+  name: "Name",
+  withPasskey: "Sign in with a passkey",
+  newHead: "New here?",
+  makePasskey: "Make an account with a passkey",
+  passkeyAbout: "Your device keeps a passkey for you: no password, nothing to remember.",
+  noPasskeys: "This browser cannot use passkeys at this address.",
+  mailHead: "By e-mail",
+  address: "E-mail address",
+  sendLink: "Send me a link",
+  linkSent: (address: string) => `If ${address} can get mail, a link is on its way.`,
+  codeHead: "With a recovery code",
+  code: "Recovery code",
+  useCode: "Use it",
+  linkHead: "You followed a link",
+  linkFresh: (address: string) => `Choose a name for your account with ${address}.`,
+  linkKnown: (address: string) => `Sign in with ${address}.`,
+  signIn: "Sign in",
+  rename: "Rename",
   signOut: "Sign out",
+  seatsMoved: (count: number) =>
+    count === 1
+      ? "A seat of this browser is now your account’s."
+      : `${count} seats of this browser are now your account’s.`,
+  devices: "Where you are signed in",
+  here: "this browser",
+  lastSeen: (date: string) => `last seen ${date}`,
+  endOne: "Sign out there",
+  endOthers: "Sign out everywhere else",
+  ways: "Ways in",
+  passkey: "Passkey",
+  email: "E-mail",
+  codesLeft: (count: string) => `${count} recovery codes`,
+  addPasskey: "Add a passkey",
+  addAddress: "Add an address",
+  remove: "Remove",
+  newCodes: "Print recovery codes",
+  codesAbout:
+    "Each works once. Keep them where you keep important papers; they are shown only now.",
+  data: "Your data",
+  exportIt: "Download everything",
+  deleteIt: "Delete my account",
+  deleteAbout:
+    "Games you have played stay, with “Former player” instead of your name. Write your name to confirm.",
 };

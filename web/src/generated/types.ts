@@ -1145,9 +1145,36 @@ export interface OwnAccount {
   created: number;
 }
 
-/** Who this browser is signed in as; null for a guest. */
+/** Who this browser is signed in as; null for a guest. `passkeys`, `mail`: what can be used here. */
 export interface Me {
   account: OwnAccount | null;
+  passkeys: boolean;
+  mail: boolean;
+}
+
+/** What the browser is asked, as WebAuthn has it in JSON; `ticket` comes back with its answer. */
+export interface PasskeyOptions {
+  options: unknown;
+  ticket: string;
+}
+
+/** What a link would do. `fresh`: it makes an account, which wants a name. */
+export interface LinkPlace {
+  address: string;
+  fresh: boolean;
+}
+
+/** A passkey, an address, or how many recovery codes are left. */
+export interface WayIn {
+  kind: string;
+  id: string;
+  label: string;
+  made: number;
+}
+
+/** Recovery codes, told this once. */
+export interface Codes {
+  codes: string[];
 }
 
 /** Where an account is signed in. `here`: it is the one that asks. */
@@ -1444,4 +1471,31 @@ export interface PeopleWish {
 /** What an account is to be called. */
 export interface AccountName {
   name: string;
+}
+
+/** A passkey is to be made: for the account that is signed in, or for a new one of this name. */
+export interface NewPasskey {
+  name?: string;
+}
+
+/** What the browser answered; `ticket` as it was handed out. */
+export interface ShownPasskey {
+  ticket: string;
+  credential: Record<string, unknown>;
+}
+
+/** Send a link there: it signs in, makes an account, or adds the address to mine. */
+export interface MailWish {
+  address: string;
+}
+
+/** A link out of an e-mail; `name` for an account that it makes. */
+export interface UsedLink {
+  token: string;
+  name?: string;
+}
+
+/** A recovery code, with or without its dashes. */
+export interface UsedCode {
+  code: string;
 }

@@ -1,5 +1,5 @@
 // The HTTP half of docs/protocol.md, and the seat tokens this browser holds.
-import type { Home, MadeTable, Seal, TakenSeat } from "../types";
+import type { Home, MadeTable, Seal, TableHeader, TakenSeat } from "../types";
 import { T } from "./texts";
 
 export class Refused extends Error {
@@ -128,6 +128,30 @@ export function dropSeat(table: string, token: string): void {
   write(KEY, JSON.stringify({ ...all, [table]: others }));
 }
 
+/** Shown instead of a token: the seat of whoever is signed in, by a cookie that no script can read. */
+export const BY_ACCOUNT = "account";
+/** The account that this browser is signed in with, as far as it knows; the server knows better. */
+export const myAccount = (): string => recall("account", "");
+
+/** A seat of this browser belongs to the account from now on, and to all its devices. */
+export async function claimSeat(table: string, held: HeldSeat): Promise<void> {
+  if (!myAccount() || held.token === BY_ACCOUNT) return;
+  try {
+    await call(`/api/tables/${table}/claim`, {}, { authorization: `Bearer ${held.token}` });
+    dropSeat(table, held.token);
+    holdSeat(table, { ...held, token: BY_ACCOUNT });
+  } catch (error) {
+    if (error instanceof Refused && error.status === 401) remember("account", "");
+  }
+}
+/** The seat that my account has at a table, where this browser holds none. */
+export async function ownSeat(table: string): Promise<void> {
+  if (!myAccount() || heldSeats()[table]) return;
+  const header = await call<TableHeader>(`/api/tables/${table}`).catch(() => null);
+  const mine = header?.seats.find((one) => one.account === myAccount() && one.kind === "human");
+  if (mine) holdSeat(table, { token: BY_ACCOUNT, seat: mine.seat });
+}
+
 /** Where other devices find this server: "localhost" is another machine there, and the server knows its name. */
 export async function outsideAddress(): Promise<string> {
   const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
@@ -180,6 +204,7 @@ export async function openTable(
   const made = await call<MadeTable>(path, { ...body, commitment, salt });
   for (const [i, held] of made.tokens.entries())
     holdSeat(made.table, i ? held : { ...held, salt, seal: commitment });
+  await claimSeat(made.table, heldSeats()[made.table]![0]!);
   return made.table;
 }
 /** Sit down: on a seat of my choice, or on the one I had before a rematch, or anywhere. */
@@ -192,6 +217,7 @@ export async function takeSeat(
   const salt = newSalt();
   const got = await call<TakenSeat>(`/api/tables/${id}/join`, { name, salt, ...where });
   holdSeat(id, { ...got, salt, seal });
+  await claimSeat(id, { ...got, salt, seal });
 }
 /** Be called otherwise at a table. */
 export async function renameSeat(id: string, token: string, name: string): Promise<void> {

@@ -5,7 +5,7 @@ import logging
 import math
 import secrets
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Final
 
 import msgspec
@@ -80,6 +80,7 @@ class Hall:
         self.live = LiveChances(self.services.thinkers)
         self.costs = Costs(config.cost_per_second)
         self.tables: dict[str, Table] = {}
+        self.ears: list[Callable[[str], None]] = []  # who else hears what other processes tell
         self.notices = Notices(self._public, self._header)
         self._created = Hourly(config.tables_per_hour)
         self._sealed = Hourly(config.seals_per_hour)
@@ -263,6 +264,8 @@ class Hall:
     def hear(self, told: str) -> None:
         """The other processes tell: of cards that have changed, or that they can be heard again."""
         kind, _, rest = told.partition(" ")
+        for ear in self.ears:
+            ear(told)
         if self.ownership is None or self.standings is None:
             return
         self.ownership.hear(told)

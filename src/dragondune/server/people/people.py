@@ -1,14 +1,35 @@
 """The people of a server: what the rest of it asks about accounts."""
 
 import asyncio
+import logging
+import time
+from collections.abc import Coroutine
+from typing import Final, Protocol
 
+from dragondune.server.limits import Hourly
 from dragondune.server.lobby.hall import Hall, seat_held
 from dragondune.server.people.accounts import Account, Accounts
+from dragondune.server.people.leaving import disown, erase_rows
+from dragondune.server.people.mail import Mailer
 from dragondune.server.people.visits import Visit, Visits, begin
-from dragondune.server.storage.card import copy_of
-from dragondune.server.storage.store import Statement, holding_row
+from dragondune.server.people.ways import Ways, spend_row, sweep_rows
+from dragondune.server.storage.card import copy_of, hash_token
+from dragondune.server.storage.store import Statement, StoreError, holding_row
 from dragondune.server.tables.table import Table
 from dragondune.server.wire.problems import ProblemError
+
+LOGGER: Final = logging.getLogger("dragondune.server")
+USED: Final = "That was used already: each works once."
+CUT, DISOWN = "people-out", "people-gone"  # words among the processes of one database
+SWEEP: Final = 3600.0
+KEPT: Final = 86400.0  # seconds for which it is known that something was used; all run out sooner
+
+
+class Line(Protocol):
+    """An open socket of somebody who is signed in."""
+
+    def dismiss(self) -> None:
+        """Close it; whoever comes again is asked anew who they are."""
 
 
 class People:
@@ -18,6 +39,67 @@ class People:
         self.hall = hall
         self.accounts = Accounts(hall.store)
         self.visits = Visits(hall.store)
+        self.ways = Ways(hall.store)
+        config = hall.config
+        self.mailer = Mailer(config.mail, config.mail_from or "dragon-dune@localhost")
+        self.asked, self.mailed = Hourly(config.sign_ins_per_hour), Hourly(config.mails_per_hour)
+        self._lines: dict[str, set[Line]] = {}  # sockets, by the visit that opened them
+        self._tasks: set[asyncio.Task[None]] = set()
+        hall.ears.append(self.hear)
+
+    def start(self) -> None:
+        """Called when the server runs."""
+        self._soon(self._sweep())
+
+    def close(self) -> None:
+        """Called when it stops."""
+        self.mailer.close()
+        for task in self._tasks:
+            task.cancel()
+
+    def _soon(self, work: Coroutine[None, None, None]) -> None:
+        self._tasks.add(task := asyncio.get_running_loop().create_task(work))
+        task.add_done_callback(self._tasks.discard)
+
+    async def _sweep(self) -> None:
+        """Forget what has run out."""
+        while True:
+            try:
+                await self.hall.store.write(sweep_rows())
+            except StoreError as error:
+                LOGGER.warning("What has run out could not be forgotten: %s", error)
+            await asyncio.sleep(SWEEP)
+
+    # --- the other processes ---------------------------------------------------------------
+
+    async def tell(self, *words: str) -> None:
+        """Let every process know, this one too."""
+        self.hear(" ".join(words))
+        if self.hall.ownership is not None:
+            await self.hall.ownership.cluster.tell(" ".join(words))
+
+    def hear(self, told: str) -> None:
+        """Somebody signed out, or is gone for good."""
+        word, _, rest = told.partition(" ")
+        if word == CUT:
+            for line in self._lines.pop(rest, set()):
+                line.dismiss()
+        elif word == DISOWN:
+            account, _, table_id = rest.partition(" ")
+            table = self.hall.tables.get(table_id)
+            if table is not None:
+                self._soon(disown(table, account))
+
+    def came(self, visit: Visit, line: Line) -> None:
+        """A socket was opened by whoever is signed in there."""
+        self._lines.setdefault(visit.token_hash, set()).add(line)
+
+    def went(self, visit: Visit, line: Line) -> None:
+        """It was closed."""
+        lines = self._lines.get(visit.token_hash, set())
+        lines.discard(line)
+        if not lines:
+            self._lines.pop(visit.token_hash, None)
 
     # --- who it is -------------------------------------------------------------------------
 
@@ -30,11 +112,43 @@ class People:
         await self.visits.note(visit)
         return account, visit
 
-    async def sign_in(self, account: Account, device: str, *also: Statement) -> str:
-        """A cookie for this account; stored with whatever else is given, all of it or nothing."""
+    async def sign_in(
+        self, account: Account, device: str, once: str, *also: Statement, new: bool = False
+    ) -> str:
+        """A cookie for an account, for something that works ``once``; stored with whatever else is given.
+
+        All of it in one transaction: of two who use the same link in the same instant, one gets in.
+        """
         token, rows = begin(account.id, device)
-        await self.accounts.put(account, *rows, *also)
+        spent = hash_token(once)
+        try:
+            rows = [spend_row(spent, time.time() + KEPT), *rows, *also]
+            await (self.accounts.put(account, *rows) if new else self.hall.store.write(rows))
+        except StoreError:
+            if await asyncio.to_thread(self.ways.is_spent, spent):
+                raise ProblemError(410, USED) from None
+            raise
         return token
+
+    async def sign_out(self, visits: list[Visit]) -> None:
+        """Sign out there; open sockets are closed at once, wherever they are."""
+        await self.visits.end(visits)
+        for visit in visits:
+            await self.tell(CUT, visit.token_hash)
+
+    async def erase(self, account: Account) -> None:
+        """An account is gone, with all that was kept of it; records of games stay, without its name."""
+        visits = await asyncio.to_thread(self.visits.of, account.id)
+        sql = "SELECT table_id FROM holdings WHERE account = ?"
+        held = await asyncio.to_thread(self.hall.store.rows, sql, (account.id,))
+        for (table_id,) in held:
+            table = await self.hall.have(table_id)
+            if table is not None:
+                await disown(table, account.id)
+            else:
+                await self.tell(DISOWN, account.id, table_id)
+        await self.hall.store.write(erase_rows(account.id))
+        await self.sign_out(visits)
 
     # --- seats -----------------------------------------------------------------------------
 

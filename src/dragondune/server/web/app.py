@@ -19,7 +19,7 @@ from dragondune.server.lobby.hall import Hall
 from dragondune.server.people.people import People
 from dragondune.server.storage.store import LostError, StoreError
 from dragondune.server.tables.latch import GONE
-from dragondune.server.web import http, people, reviews
+from dragondune.server.web import http, people, reviews, signing
 from dragondune.server.web.guard import Guard
 from dragondune.server.web.lobby import lobby
 from dragondune.server.web.openapi import CALLS, Call
@@ -84,14 +84,18 @@ ROUTES: Final[list[BaseRoute]] = [
 REST: Final = [Route("/{path:path}", page)]
 
 
+PEOPLE_ROUTES: Final = (*people.ROUTES, *signing.ROUTES)
+PEOPLE_CALLS: Final = (*people.CALLS, *signing.CALLS)
+
+
 def routes_of(config: Config) -> list[BaseRoute]:
     """What a server answers; accounts only where it keeps some."""
-    return [*ROUTES, *(people.ROUTES if config.people else ()), *REST]
+    return [*ROUTES, *(PEOPLE_ROUTES if config.people else ()), *REST]
 
 
 def calls_of(config: Config) -> tuple[Call, ...]:
     """The same, described."""
-    return (*CALLS, *(people.CALLS if config.people else ()))
+    return (*CALLS, *(PEOPLE_CALLS if config.people else ()))
 
 
 PLAY: Final = re.compile("/api/tables/([^/]+)/play")
@@ -142,8 +146,10 @@ def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.hall = hall = await asyncio.to_thread(Hall, config)
-        app.state.people = People(hall) if config.people else None
+        app.state.people = known = People(hall) if config.people else None
         hall.start()
+        if known is not None:
+            known.start()
         between.serve(hall.ownership, config, hall.hear)
         tidying = Tidying()
         loop = asyncio.get_running_loop()
@@ -153,6 +159,8 @@ def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
         finally:
             for task in tasks:
                 task.cancel()
+            if known is not None:
+                known.close()
             await hall.settle()
             await hall.leave()
             between.close()

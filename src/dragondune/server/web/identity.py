@@ -6,7 +6,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from dragondune.server.people.accounts import Account
-from dragondune.server.people.people import People
+from dragondune.server.people.people import Line, People
 from dragondune.server.people.visits import LASTS, Visit
 from dragondune.server.storage.card import AccountId
 from dragondune.server.wire.problems import ProblemError
@@ -18,6 +18,13 @@ BY_ACCOUNT: Final = "account"  # shown instead of a token: the seat of whoever t
 def people_of(connection: HTTPConnection) -> People | None:
     """The people of this server; None where it keeps no accounts."""
     people: People | None = getattr(connection.app.state, "people", None)
+    return people
+
+
+def people_here(connection: HTTPConnection) -> People:
+    """The same, for what is served only where there are some."""
+    people = people_of(connection)
+    assert people is not None
     return people
 
 
@@ -59,16 +66,30 @@ async def known(connection: HTTPConnection, token: str) -> str:
 class Caller:
     """Who opens a socket. Its head is let go as soon as it is open, so the cookie is read before."""
 
-    __slots__ = ("cookie", "people")
+    __slots__ = ("cookie", "people", "visit")
 
     def __init__(self, connection: HTTPConnection) -> None:
         self.people = people_of(connection)
         self.cookie = "" if self.people is None else cookie_of(connection)
+        self.visit: Visit | None = None
 
     async def account_id(self) -> str:
         """The id of the account; empty for a guest."""
         found = None if self.people is None else await self.people.who(self.cookie)
+        self.visit = None if found is None else found[1]
         return "" if found is None else found[0].id
+
+    async def seat_of(self, line: Line, token: str) -> str:
+        """The same as ``known``, for a socket: it is closed when whoever opened it is signed out."""
+        holder = await self.known(token)
+        if self.people is not None and self.visit is not None:
+            self.people.came(self.visit, line)
+        return holder
+
+    def leave(self, line: Line) -> None:
+        """The socket was closed."""
+        if self.people is not None and self.visit is not None:
+            self.people.went(self.visit, line)
 
     async def known(self, token: str) -> str:
         """What holds a seat: the token itself, or the account where that is shown instead."""

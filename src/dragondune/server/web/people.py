@@ -7,8 +7,17 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from dragondune.server.people.accounts import Account
+from dragondune.server.people.passkeys import is_there
+from dragondune.server.people.people import People
 from dragondune.server.web.http import answer, body_of, spend, table_of
-from dragondune.server.web.identity import hand_cookie, signed_in, token_of, visiting, who
+from dragondune.server.web.identity import (
+    hand_cookie,
+    people_here,
+    signed_in,
+    token_of,
+    visiting,
+    who,
+)
 from dragondune.server.web.openapi import Call
 from dragondune.server.wire import people as w
 from dragondune.server.wire.documents import Done
@@ -17,15 +26,18 @@ from dragondune.server.wire.problems import ProblemError
 COST: Final = 2.0  # of an ordinary request, in about milliseconds of work
 
 
-def _told(account: Account) -> w.OwnAccount:
-    return w.OwnAccount(account.id, account.name, account.created)
+def me(people: People, account: Account | None) -> w.Me:
+    """Who it is, and what can be done here."""
+    told = None
+    if account is not None:
+        told = w.OwnAccount(account.id, account.name, account.created)
+    return w.Me(told, is_there(), people.mailer.works)
 
 
 async def get_me(request: Request) -> Response:
     """``GET /api/people/me``: who this browser is signed in as."""
     await spend(request, COST)
-    account = await who(request)
-    return answer(w.Me(None if account is None else _told(account)))
+    return answer(me(people_here(request), await who(request)))
 
 
 async def post_name(request: Request) -> Response:
@@ -33,7 +45,7 @@ async def post_name(request: Request) -> Response:
     body = await body_of(request, w.AccountName)
     await spend(request, COST)
     people, account, _ = await signed_in(request)
-    return answer(w.Me(_told(await people.accounts.rename(account, body.name))))
+    return answer(me(people, await people.accounts.rename(account, body.name)))
 
 
 async def post_out(request: Request) -> Response:
@@ -41,7 +53,7 @@ async def post_out(request: Request) -> Response:
     await spend(request, COST)
     if await visiting(request) is not None:
         people, _, visit = await signed_in(request)
-        await people.visits.end([visit])
+        await people.sign_out([visit])
     return hand_cookie(request, answer(Done()), "")
 
 
@@ -66,7 +78,7 @@ async def post_end(request: Request) -> Response:
     gone = [one for one in every if one.id == wanted or (wanted == "others" and one.id != here.id)]
     if not gone and wanted != "others":
         raise ProblemError(404, "You are not signed in there.")
-    await people.visits.end(gone)
+    await people.sign_out(gone)
     return answer(Done())
 
 

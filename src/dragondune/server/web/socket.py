@@ -96,6 +96,8 @@ class Player:
         finally:
             silent.cancel()
             self.table.leave(self.connection)
+            if self.caller is not None:
+                self.caller.leave(self.connection)
             if pump is not None:
                 pump.cancel()
                 with contextlib.suppress(asyncio.CancelledError, Exception):
@@ -183,7 +185,7 @@ class Player:
             self.connection.seat = None
         token = message.token
         if token is not None and self.caller is not None:
-            token = await self.caller.known(token)
+            token = await self.caller.seat_of(self.connection, token)
         told = (message.seen, message.heard, token, message.protocol)
         if await self.table.welcome(self.connection, *told):
             self.greeted = True

@@ -1,0 +1,61 @@
+"""One's own data: all of it to take along, and all of it gone."""
+
+from typing import Any, Final
+
+from dragondune.server.people.accounts import Account
+from dragondune.server.people.ways import CODE, EMAIL, Way
+from dragondune.server.storage.card import OPEN, Seat, copy_of
+from dragondune.server.storage.store import Statement, Store
+from dragondune.server.tables.table import Table
+
+FORMER: Final = "Former player"  # in records of games, which stay whole
+# Every table of the database with rows of an account: what is exported, and what is deleted.
+OWN: Final = ("ways_in", "visits", "links", "holdings")
+
+
+def erase_rows(account: str) -> list[Statement]:
+    """The statements that delete an account with all that belongs to it."""
+    parts: list[Statement] = [(f"DELETE FROM {name} WHERE account = ?", (account,)) for name in OWN]
+    return [*parts, ("DELETE FROM accounts WHERE id = ?", (account,))]
+
+
+def own_data(store: Store, account: Account, ways: list[Way]) -> dict[str, Any]:
+    """Everything that is kept of an account, as its owner may take it along. Secrets are left out."""
+    held = "SELECT table_id, since FROM holdings WHERE account = ? ORDER BY since"
+    visits = "SELECT device, made, seen FROM visits WHERE account = ? ORDER BY made"
+    return {
+        "id": account.id,
+        "name": account.name,
+        "created": account.created,
+        "settings": account.wishes,
+        "ways_in": [_told(way) for way in ways],
+        "signed_in": [
+            {"device": device, "since": made, "last": seen}
+            for device, made, seen in store.rows(visits, (account.id,))
+        ],
+        "tables": [
+            {"table": table, "since": since, "record": f"/api/tables/{table}/record"}
+            for table, since in store.rows(held, (account.id,))
+        ],
+    }
+
+
+def _told(way: Way) -> dict[str, Any]:
+    shown = way.id if way.kind == EMAIL else way.data.get("label", "")
+    return {"kind": way.kind, "name": "" if way.kind == CODE else shown, "made": way.made}
+
+
+async def disown(table: Table, account: str) -> None:
+    """A table forgets whose seat it was; the game goes on, and its record stays as it is."""
+    async with table.lock:
+        await table.load_locked()
+        card = copy_of(table.meta)
+        for number, seat in enumerate(card.seats):
+            if seat.account != account:
+                continue
+            if card.status == OPEN:
+                card.seats[number] = Seat("open", wish=seat.wish)
+            else:
+                seat.name, seat.account = FORMER, ""
+        await table.change_card(card)
+    table.announcer.now()

@@ -1,0 +1,91 @@
+"""E-mail, by the standard library in a thread: whoever sends one does not wait for it.
+
+``--mail smtp://name:password@host:587`` names the server (``smtps`` for TLS from the start; STARTTLS is used
+wherever it is offered).
+"""
+
+import asyncio
+import logging
+import smtplib
+from collections.abc import Callable
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import formatdate, make_msgid
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+LOGGER: Final = logging.getLogger("dragondune.server")
+PATIENCE: Final = 15.0  # seconds for which a mail server is waited for
+PAUSES: Final = (0.0, 5.0, 60.0, 600.0)  # seconds before each attempt
+MOST_WAITING: Final = 500
+
+
+def looks_like_address(text: str) -> bool:
+    """Could e-mail be sent there? Whether it arrives is for the mail to show."""
+    name, at, host = text.rpartition("@")
+    signs = text.isascii() and text.isprintable() and not set(text) & set(' "(),:;<>[]\\')
+    return bool(signs and at and name and "." in host.strip(".") and len(text) <= 200)
+
+
+def message(sender: str, to: str, subject: str, text: str) -> EmailMessage:
+    """An e-mail of plain words."""
+    mail = EmailMessage(policy=SMTP)
+    mail["From"], mail["To"], mail["Subject"] = sender, to, " ".join(subject.split())
+    mail["Date"], mail["Message-ID"] = formatdate(), make_msgid(domain=sender.rpartition("@")[2])
+    mail["Auto-Submitted"] = "auto-generated"
+    mail.set_content(text)
+    return mail
+
+
+def deliver(url: str, mail: EmailMessage) -> None:
+    """Hand one to the mail server; OSError or SMTPException where it does not take it."""
+    at = urlsplit(url)
+    kind = smtplib.SMTP_SSL if at.scheme == "smtps" else smtplib.SMTP
+    with kind(at.hostname or "localhost", at.port or 0, timeout=PATIENCE) as server:
+        if at.scheme != "smtps" and server.has_extn("starttls"):
+            server.starttls()
+        if at.username:
+            server.login(unquote(at.username), unquote(at.password or ""))
+        server.send_message(mail)
+
+
+class Mailer:
+    """Sends e-mail behind everybody's back; what cannot be sent for a while is dropped and logged."""
+
+    def __init__(self, url: str, sender: str, pauses: tuple[float, ...] = PAUSES) -> None:
+        self.url, self.sender, self.pauses = url, sender, pauses
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def works(self) -> bool:
+        """Was a mail server named?"""
+        return bool(self.url)
+
+    def send(
+        self, to: str, subject: str, text: str, failed: Callable[[], None] = lambda: None
+    ) -> None:
+        """Send it soon; ``failed`` is called where it could not be."""
+        if not self.works or len(self._tasks) >= MOST_WAITING:
+            failed()
+            return
+        work = self._insist(message(self.sender, to, subject, text), failed)
+        self._tasks.add(task := asyncio.get_running_loop().create_task(work))
+        task.add_done_callback(self._tasks.discard)
+
+    async def _insist(self, mail: EmailMessage, failed: Callable[[], None]) -> None:
+        for pause in self.pauses:
+            await asyncio.sleep(pause)
+            try:
+                await asyncio.to_thread(deliver, self.url, mail)
+            except smtplib.SMTPRecipientsRefused:
+                break
+            except (OSError, smtplib.SMTPException) as error:
+                LOGGER.warning("The mail server did not take an e-mail: %s", type(error).__name__)
+            else:
+                return
+        failed()
+
+    def close(self) -> None:
+        """Nothing more is sent."""
+        for task in self._tasks:
+            task.cancel()

@@ -36,7 +36,7 @@ LEVELS: Final = dict(
         LEVEL_NAMES,
         (
             Level(wavering=3.0, lapses=0.7, reach=24),
-            Level(wavering=1.3, lapses=0.2, reach=8),
+            Level(wavering=2.0, lapses=0.45, reach=14),
             Level(wavering=0.3),
             Level(rows=800),
             Level(rows=4000),

@@ -14,8 +14,9 @@ from dragondune.lab.figures.intervals import FEW
 from dragondune.lab.figures.tables import Sample
 from dragondune.lab.problems import LabError
 from dragondune.lab.report import charts, method, sentences
+from dragondune.lab.report.briefs import Brief
 from dragondune.lab.report.chart import Chart
-from dragondune.lab.report.summary import Brief, briefs
+from dragondune.lab.report.summary import briefs
 from dragondune.lab.study.balance import BASE, Finding, is_balance, load, told
 from dragondune.lab.study.simulation import typed
 from dragondune.lab.study.storage import Study

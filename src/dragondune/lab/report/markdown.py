@@ -6,9 +6,9 @@ from typing import Final
 
 from dragondune.editions.build import TITLES
 from dragondune.lab.report import sentences
+from dragondune.lab.report.briefs import Brief
 from dragondune.lab.report.contents import Chapter, Picture, Report
 from dragondune.lab.report.page import duration
-from dragondune.lab.report.summary import Brief
 from dragondune.lab.study.balance import Finding
 from dragondune.model.factions import FACTION_NAMES
 

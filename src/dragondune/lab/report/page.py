@@ -9,10 +9,10 @@ from typing import Final
 import polars as pl
 
 from dragondune.lab.report import sentences
+from dragondune.lab.report.briefs import Brief
 from dragondune.lab.report.chart import script
 from dragondune.lab.report.contents import Chapter, Picture, Report
 from dragondune.lab.report.palette import DARK, FONT, LIGHT, variables
-from dragondune.lab.report.summary import Brief
 from dragondune.lab.study.balance import Finding
 from dragondune.model.factions import FACTION_NAMES
 

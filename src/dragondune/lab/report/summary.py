@@ -1,31 +1,23 @@
 """The answers in short: a few tables of words that open a report, whatever it is written in."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from dragondune.editions.options import OPTIONS
 from dragondune.lab.figures import tables
 from dragondune.lab.figures.intervals import FEW
 from dragondune.lab.report import sentences
+from dragondune.lab.report.briefs import Brief
+from dragondune.lab.report.strengths import by_strength
 from dragondune.lab.study.balance import Finding
 from dragondune.model.factions import FACTION_NAMES
-
-
-@dataclass(frozen=True)
-class Brief:
-    """A question, how to read the answers, and the answers; a cell may have two lines."""
-
-    name: str
-    title: str
-    lead: str
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    notes: tuple[str, ...] = ()
 
 
 def briefs(findings: Sequence[Finding], answered: bool) -> tuple[Brief, ...]:
     """What a reader wants to know first."""
     found = [verdicts(findings)] if answered else []
+    better = by_strength(findings) if answered else None
+    if better is not None:
+        found.append(better)
     if any(one.others for one in findings):
         found.append(remedies(findings))
     return (*found, ways(findings))

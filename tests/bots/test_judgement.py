@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from bots.positions import all_have_moved, at_step, clear, stand
+from bots.positions import all_have_moved, at_step, clear, decisions, stand
 
 from dragondune.bots import Bot, make_bot
 from dragondune.bots.arena.table import play_game
@@ -14,6 +16,7 @@ from dragondune.bots.steward.steward import Steward
 from dragondune.bots.steward.weights import OF_FACTION
 from dragondune.bots.warlord.candidates import SEARCHED
 from dragondune.engine import agenda, steps
+from dragondune.engine.agenda import step_of
 from dragondune.model import actions as act
 from dragondune.model.board import INDEX, NAMES
 from dragondune.model.cards import ACE_MASK, CARD_OF_NAME
@@ -247,3 +250,19 @@ def test_elves_stand_where_they_are_no_weaker() -> None:
 def test_the_late_disbanding_is_the_stewards() -> None:
     assert steps.DISBAND not in SEARCHED
     assert steps.EARLY_DISBAND in SEARCHED
+
+
+def test_an_ace_has_a_price_in_denials() -> None:
+    """Were aces free they would be spent more often, and dear ones are kept."""
+    games = [one for seed in (1, 2, 3) for one in decisions(seed, 1)]
+    asked = [(s, f) for s, f in games if step_of(s.stack[-1]) == steps.DENY]
+
+    def spent(price: float) -> int:
+        return sum(
+            Steward(1, replace(OF_FACTION[f], ace=price)).choose(view_of(s, f), agenda.legal(s, f))
+            != act.PASS
+            for s, f in asked
+        )
+
+    usual = OF_FACTION[ELVES].ace
+    assert spent(0.0) > spent(usual) > spent(100.0)

@@ -14,6 +14,7 @@ from dragondune.model.plurals import count, units
 from dragondune.views.view import View
 
 CLEAR: Final = 0.12  # difference in how often something happens, that is worth telling
+NEARLY_ALL: Final = 0.96
 NEAR: Final = 0.01  # chances of winning that are told as equal
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five")
 
@@ -110,14 +111,19 @@ def experience(view: View, idea: Idea) -> str:
 
 
 def reason(view: View, best: Idea, tried: list[Idea]) -> str:
-    """The comparison with the strongest other idea that says most."""
+    """The comparison with the strongest other idea after which things clearly go otherwise."""
     rivals = [idea for idea in tried if idea is not best and idea.endings]
     if not rivals:
         return experience(view, best)
-    rival = max(rivals, key=lambda idea: (idea.mean(view.seat), idea.liked))
-    found = _telling(view, best, rival)
-    if found is not None:
-        return found
+    rivals.sort(key=lambda idea: (-idea.mean(view.seat), -idea.liked))
+    for other in rivals:
+        found = _telling(view, best, other)
+        if found is not None:
+            return found
+    winning = _facts(view)[0]
+    if _share(best, winning) > NEARLY_ALL:
+        return f"After {deed(best.action)} {winning.sentence} in nearly all games I tried."
+    rival = rivals[0]
     mine, theirs = best.mean(view.seat), rival.mean(view.seat)
     number = len(best.endings)
     if abs(mine - theirs) < NEAR:
@@ -150,7 +156,7 @@ def _share(idea: Idea, fact: Fact) -> float:
 def _often(share: float) -> str:
     if share < 0.04:
         return "almost none of the games"
-    if share > 0.96:
+    if share > NEARLY_ALL:
         return "nearly all games"
     return f"{share:.0%} of the games"
 

@@ -234,7 +234,7 @@ def packages() -> dict[str, Any]:
         "package_data": {
             "dragondune": ["py.typed"],
             "dragondune.printing": ["*.typ", "art/*"],
-            "dragondune.rulebook": ["**/*.md"],
+            "dragondune.rulebook": ["**/*.md", "**/*.toml"],
             "dragondune.booklet": ["guides/*.toml"],
             "dragondune.lessons": ["data/*.toml"],
             "dragondune.learning": ["*.npz"],

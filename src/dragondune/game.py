@@ -11,6 +11,7 @@ from dragondune.action import Action
 from dragondune.contracts.keeper import KeeperOfContracts
 from dragondune.contracts.talk import Talk, is_spoken, seat_number
 from dragondune.editions.build import NEWEST, build
+from dragondune.editions.files import resolved
 from dragondune.engine import agenda
 from dragondune.engine.notation import before_a_step, position_text, set_up
 from dragondune.engine.pieces import hand_size
@@ -93,7 +94,7 @@ class Game(Talk, ByName):
         Without a seed a secret one is drawn, so that nobody can foresee dice and shuffles.
         ``chances`` decides the first ones, as in ``set_chances``.
         """
-        header = Header(edition, _listed(options), contracts)
+        header = Header(*resolved(edition, _listed(options)), contracts)
         rules = build(header.edition, header.options)
         seats = () if factions is None else _seats(factions)
         state = setup.new_state(rules, seats, secrets.token_hex(32) if seed is None else str(seed))
@@ -119,7 +120,7 @@ class Game(Talk, ByName):
         One that names a part of the turn, as ``at=collection``, stays right before it: nothing is
         pending until ``go_on()``. ``chances`` decides dice and shuffles, as in ``set_chances``.
         """
-        header = Header(edition, _listed(options), contracts)
+        header = Header(*resolved(edition, _listed(options)), contracts)
         script = "".join([f" chances={chances_text(chances)}"] if chances else [])
         rules = build(header.edition, header.options)
         game = cls(header, set_up(position + script, rules, Log()))

@@ -68,7 +68,7 @@ def test_no_price_buys_the_move_that_wins(name: str, price: int) -> None:
     game = Game.at(WINNING)
     text = f"The Elves do not enter 3★. The Orcs pay the Elves {price} gold now."
     reply = ask(game, "orcs", text, "elves", name)
-    assert reply == ("refuse 1", "No: it would stop my third castle.")
+    assert reply == ("refuse 1", "No: it would stop my victory.")
 
 
 @pytest.mark.parametrize("name", THINKERS)
@@ -127,7 +127,7 @@ def test_nothing_is_signed_that_helps_the_other_to_win(name: str) -> None:
     )
     reply = ask(game, "dwarves", text, "elves", name)
     assert reply.word == "refuse"
-    assert reply.sentence == "No: it would help you to a third castle."
+    assert reply.sentence == "No: it would help you to victory."
 
 
 def test_hands_stay_free_against_who_holds_two_castles() -> None:
@@ -247,7 +247,7 @@ def test_a_threatened_third_castle_makes_bots_seek_help(name: str) -> None:
     game = Game.at(THREAT)
     said = make_bot(name, 1).make_offer(game.view("elves"), Mood())
     assert said is not None
-    assert "third castle" in said.sentence
+    assert "lack one castle" in said.sentence or "victory" in said.sentence
     assert "dwarves" in said.sentence
     assert not isinstance(game.play("elves", said.line), Refusal)
     assert not game.offers[-1].parties & 1, "not with the one who is about to win"

@@ -245,7 +245,7 @@ def test_a_promise_to_one_does_not_lose_the_game_to_another() -> None:
         "The Goblins pay the Elves 5 gold now."
     )
     reply = ask(game, "goblins", text, "elves")
-    assert reply == ("refuse 1", "No: it would help the Dwarves to a third castle.")
+    assert reply == ("refuse 1", "No: it would help the Dwarves to victory.")
 
 
 def test_nor_do_promises_piece_by_piece() -> None:

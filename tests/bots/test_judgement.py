@@ -9,7 +9,7 @@ from bots.positions import all_have_moved, at_step, clear, decisions, stand
 
 from dragondune.bots import Bot, make_bot
 from dragondune.bots.arena.table import play_game
-from dragondune.bots.steward.board_worth import BoardWorth
+from dragondune.bots.steward.board_worth import CASTLE_LIST, BoardWorth
 from dragondune.bots.steward.chances import feared
 from dragondune.bots.steward.dragons_and_hiding import choose_hiding
 from dragondune.bots.steward.steward import Steward
@@ -45,6 +45,20 @@ def test_it_moves_into_the_castle_that_wins(name: str) -> None:
     agenda.apply(state, ELVES, action)
     assert state.up[ELVES * 28 + INDEX["5★"]]
     assert state.up[ELVES * 28 + INDEX["10★"]]
+
+
+@pytest.mark.parametrize("castles", [2, 3, 4, 5])
+def test_it_counts_on_the_castles_that_win_here(castles: int) -> None:
+    """House rules may ask for more or fewer castles than three."""
+    state = at_step(steps.MOVE, "elves")
+    clear(state)
+    stand(state, elves="2 in 5★, 2 in 10★, 3 in 1★", orcs="4 in 0•", dwarves="4 in 12•")
+    all_have_moved(state)
+    state.rules = replace(state.rules, castles=castles)
+    board = BoardWorth(view_of(state, ELVES), OF_FACTION[ELVES])
+    held = [board.mine[t] for t in CASTLE_LIST]
+    assert (board.winning(held) > 0.9) == (castles <= 3)
+    assert (board.rival_wins(ORCS, held) > 0.5) is False
 
 
 @pytest.mark.parametrize("name", THINKERS)

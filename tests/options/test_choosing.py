@@ -104,7 +104,7 @@ def test_every_option_changes_something_where_its_book_offers_it(edition: str) -
     assert unchanged == (["poorer-elves"] if edition == "r6" else [])
 
 
-# --- house settings ------------------------------------------------------------------------
+# --- other readings ------------------------------------------------------------------------
 
 
 @rule("ruling 3", edition="all")

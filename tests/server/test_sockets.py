@@ -58,7 +58,9 @@ def hello(client: ClientConnection, token: str | None, **more: int) -> dict[str,
 
 def test_reference(server: RunningServer) -> None:
     meta = get(server, "/api/meta").json()
-    assert [edition["name"] for edition in meta["editions"]] == ["first", "r2", "r6", "r6b", "r9"]
+    names = [edition["name"] for edition in meta["editions"]]
+    assert names == ["first", "r2", "r6", "r6b", "r9", "r10-proposal"]
+    assert meta["editions"][-1]["base"] == "r9"
     assert "random" in meta["bots"]
     assert len(get(server, "/api/map").json()["territories"]) == 28
     book = get(server, "/api/rules?edition=r9&options=weaknesses").json()
@@ -66,6 +68,28 @@ def test_reference(server: RunningServer) -> None:
     assert rules["V5"]["changed"][0]["rule"] == "O2"
     assert get(server, "/api/rules/III2?edition=r6").json()["id"] == "III2"
     assert get(server, "/api/rules/ruling%2011").json()["ruling"]
+
+
+def test_house_rules_are_offered_with_bounds_and_what_the_edition_says(
+    server: RunningServer,
+) -> None:
+    groups = {one["title"]: one["rules"] for one in get(server, "/api/house-rules").json()}
+    by_name = {rule["name"]: rule for rules in groups.values() for rule in rules}
+    assert by_name["turns"] | {"title": ""} == {
+        "name": "turns",
+        "title": "",
+        "by_faction": False,
+        "least": 2,
+        "most": 20,
+        "words": [],
+        "usual": ["8"],
+    }
+    assert by_name["power.hides"]["usual"] == ["off", "on", "off", "off"]
+    assert "power.ace_is_jack" not in by_name  # nobody has it in this edition
+    proposed = get(server, "/api/house-rules?edition=r10-proposal").json()
+    assert proposed != get(server, "/api/house-rules").json()
+    assert get(server, "/api/house-rules?edition=/etc/passwd.toml").status_code == 400
+    assert get(server, "/api/rules?edition=r10-proposal").json()["title"].endswith("proposal)")
 
 
 def test_every_call_is_described(server: RunningServer) -> None:

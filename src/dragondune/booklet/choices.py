@@ -7,7 +7,13 @@ from dataclasses import dataclass
 
 from dragondune.booklet.book import Book, Rule
 from dragondune.editions.build import EDITIONS, build, is_house_rule
-from dragondune.editions.house import BALANCING, apply_settings, is_house_setting, read_setting
+from dragondune.editions.house import (
+    BALANCING,
+    apply_settings,
+    is_house_setting,
+    is_title,
+    read_setting,
+)
 from dragondune.editions.options import OPTIONS, Option
 from dragondune.editions.questions import differences
 from dragondune.model.factions import FACTION_NAMES
@@ -68,7 +74,7 @@ def choices(book: Book, edition: str, options: Iterable[str]) -> list[Choice]:
     build(edition, names)
     known = list(OPTIONS)
     found = [name for name in known if name in names]
-    by_hand = sorted(name for name in names if is_house_setting(name))
+    by_hand = sorted(name for name in names if is_house_setting(name) and not is_title(name))
     return [
         *(_of_option(book, edition, OPTIONS[name]) for name in found),
         *(_of_setting(book, edition, name) for name in by_hand),

@@ -18,6 +18,7 @@ from dragondune.booklet.matrix import matrix
 from dragondune.booklet.printing import heading, print_rules
 from dragondune.booklet.searching import find, read_ids
 from dragondune.editions.build import EDITIONS, NEWEST
+from dragondune.editions.files import game_of
 from dragondune.paths import rulebook_dir
 
 EVERY = "all"
@@ -31,6 +32,7 @@ examples:
   dragon-dune rules --search griffins               rules that speak of something
   dragon-dune rules --guide dwarves --edition r6    a faction: what it has, how it wins
   dragon-dune rules --compare r2 r9                 what changed between two editions
+  dragon-dune rules --compare r9 my.toml            what a file of house rules changes
 """
 
 
@@ -59,11 +61,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     editions = ", ".join(EDITIONS)
     parser.add_argument("ids", nargs="*", metavar="ID", help="rules or chapters to print")
-    parser.add_argument("--edition", help=f"{editions} (usually {NEWEST})")
+    parser.add_argument(
+        "--edition", help=f"{editions} (usually {NEWEST}), or a file of house rules (.toml)"
+    )
     parser.add_argument("--options", default="", metavar="A,B", help="options of the game")
     parser.add_argument("--root", type=Path, help="the source tree that --coverage looks at")
     one = parser.add_mutually_exclusive_group()
-    one.add_argument("--compare", nargs=2, metavar=("A", "B"), help="two editions")
+    one.add_argument("--compare", nargs=2, metavar=("A", "B"), help="two editions or files")
     one.add_argument("--search", metavar="WORDS", help="rules in which all these words stand")
     one.add_argument("--guide", metavar="FACTION", help="what it has, how it wins, what to watch")
     one.add_argument("--matrix", action="store_true", help="questions, editions, options")
@@ -79,7 +83,9 @@ def _run(asked: argparse.Namespace) -> int:
     if asked.coverage:
         return _coverage(asked)
     if asked.edition is not None:
-        _known_edition(asked.edition)
+        asked.edition, asked.options = game_of(asked.edition, _names(asked.options))
+    else:
+        asked.options = _names(asked.options)
     width = min(shutil.get_terminal_size((WIDTH, 24)).columns, WIDEST)
     if asked.search:
         return _search(asked, width)
@@ -93,7 +99,7 @@ def _asked_text(asked: argparse.Namespace, width: int) -> str:
     if asked.compare:
         one, other = asked.compare
         return compare(one, other, width)
-    options = asked.options.replace(",", " ").split()
+    options = asked.options
     if asked.guide:
         return guide_text(guide(asked.guide, asked.edition or NEWEST, options), width)
     if not asked.ids:
@@ -101,6 +107,10 @@ def _asked_text(asked: argparse.Namespace, width: int) -> str:
     if options:
         raise ValueError("--options makes a whole rulebook; leave out the ids, or the options.")
     return joined(_looked_up(read_ids(asked.ids, load()), asked.edition, width))
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def _known_edition(edition: str) -> None:

@@ -6,14 +6,20 @@ from dragondune.booklet.book import Book, Chapter, Rule
 from dragondune.booklet.layout import NARROW, WIDTH, columns, flow, joined
 from dragondune.booklet.loading import load
 from dragondune.booklet.printing import heading
-from dragondune.editions.build import EDITIONS, TITLES
+from dragondune.editions.build import EDITIONS, TITLES, build, title_of
+from dragondune.editions.files import game_of
+from dragondune.editions.questions import SECTIONS, Question, differences
+from dragondune.model.ruleset import Ruleset
 
 
 def compare(one: str, other: str, width: int = WIDTH, book: Book | None = None) -> str:
-    """The rules that differ between two editions; ValueError for an edition that is none."""
-    for edition in (one, other):
-        if edition not in EDITIONS:
-            raise ValueError(f"There is no edition {edition!r}; there are {', '.join(EDITIONS)}.")
+    """What differs between two editions, proposals or files of house rules; ValueError for others.
+
+    Between two editions these are the texts of rules. House rules are numbers and powers, so there
+    it is the answers to the questions of the matrix.
+    """
+    if one not in EDITIONS or other not in EDITIONS:
+        return _by_answers(game_of(one), game_of(other), width)
     whole = load() if book is None else book
     out = [f"# From {TITLES[one]} (`{one}`) to {TITLES[other]} (`{other}`)", ""]
     out += [_summary(whole, one, other), ""]
@@ -55,3 +61,38 @@ def _rule(rule: Rule, one: str, other: str, width: int) -> list[str]:
         return [f"### {heading(rule)}", "", *columns(old, new, width)]
     heads = columns(f"`{one}`", f"`{other}`", width)
     return [f"### {heading(rule)}", "", *heads, *columns(old, new, width)]
+
+
+# --- house rules ---------------------------------------------------------------------------
+
+Chosen = tuple[str, tuple[str, ...]]
+
+
+def _by_answers(one: Chosen, other: Chosen, width: int) -> str:
+    rules = build(*one), build(*other)
+    differing = set(differences(*rules))
+    count = "1 answer differs" if len(differing) == 1 else f"{len(differing)} answers differ"
+    out = [
+        f"# From {_named(one)} to {_named(other)}",
+        "",
+        f"{count}; all others stay the same.",
+        "",
+    ]
+    for title, questions in SECTIONS.items():
+        found = [question for question in questions if question in differing]
+        out += [f"## {title}", ""] if found else []
+        for question in found:
+            out += _answers(question, *rules, width)
+        out += [""] if found else []
+    return joined(out)
+
+
+def _named(chosen: Chosen) -> str:
+    title = title_of(*chosen)
+    own = title != TITLES[chosen[0]] or not chosen[1]
+    return f"{title if own else f'house rules on the {title}'} (`{chosen[0]}`)"
+
+
+def _answers(question: Question, one: Ruleset, other: Ruleset, width: int) -> list[str]:
+    told = f"{question.title} ({', '.join(question.rules)})"
+    return flow(f"{told}: {question.answer(one)} → {question.answer(other)}", width, "  ", "- ")

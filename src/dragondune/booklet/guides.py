@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from dragondune.booklet.layout import flow, joined
-from dragondune.editions.build import TITLES, build
+from dragondune.editions.build import build, title_of
 from dragondune.model import constants
 from dragondune.model.cards import SUIT_SIGNS
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME, ORCS
@@ -85,6 +85,7 @@ def guide(faction: str, edition: str, options: Iterable[str] = ()) -> Guide:
     if faction not in FACTION_OF_NAME:
         known = ", ".join(FACTION_NAMES)
         raise ValueError(f"There is no faction {faction!r}; there are {known}.")
+    options = tuple(options)
     rules = build(edition, options)
     f, text = FACTION_OF_NAME[faction], _texts(faction)
     sections = [
@@ -93,7 +94,7 @@ def guide(faction: str, edition: str, options: Iterable[str] = ()) -> Guide:
     return Guide(
         faction,
         edition,
-        TITLES[edition],
+        title_of(edition, options),
         text["people"],
         text["line"],
         tuple(section for section in sections if section.items),

@@ -8,7 +8,7 @@ from dragondune.booklet.book import Book, Chapter, Rule, is_ruling
 from dragondune.booklet.choices import Choice, choices
 from dragondune.booklet.layout import WIDTH, flow, joined
 from dragondune.booklet.loading import load
-from dragondune.editions.build import TITLES
+from dragondune.editions.build import TITLES, title_of
 
 MARK = "◆"
 POINTER = "→"
@@ -25,7 +25,9 @@ def print_rules(
 ) -> str:
     """The whole rulebook of a game, in play order; ValueError when the game makes no sense."""
     whole = load() if book is None else book
-    return _Printer(whole, edition, choices(whole, edition, options), width).text()
+    names = tuple(options)
+    title = title_of(edition, names)
+    return _Printer(whole, edition, choices(whole, edition, names), width).text(title)
 
 
 class _Printer:
@@ -39,8 +41,10 @@ class _Printer:
         self.rules_chosen = {choice.rule for choice in chosen}
         self.shown = {rule.id for rule in book if self._is_shown(rule)} | self.rules_chosen
 
-    def text(self) -> str:
-        out = [f"# Dragon Dune: {TITLES[self.edition]} (`{self.edition}`)", "", *self._chosen()]
+    def text(self, title: str) -> str:
+        named = f"{TITLES[self.edition]} (`{self.edition}`)"
+        own = [] if title == TITLES[self.edition] else [f"House rules on top of the {named}.", ""]
+        out = [f"# Dragon Dune: {title if own else named}", "", *own, *self._chosen()]
         for chapter in self.book.chapters:
             if chapter.name not in CHOSEN_CHAPTERS:
                 out += self._chapter(chapter)

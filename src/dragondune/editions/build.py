@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from dragondune.editions.first import FIRST
-from dragondune.editions.house import apply_settings, is_house_setting
+from dragondune.editions.house import apply_settings, is_house_setting, near, title_among
 from dragondune.editions.options import OPTIONS, Option
 from dragondune.editions.r2 import R2
 from dragondune.editions.r6 import R6
@@ -39,7 +39,10 @@ def build(edition: str, options: Iterable[str] = ()) -> Ruleset:
 def check(edition: str, options: tuple[str, ...]) -> None:
     """Raise ValueError when edition or options do not exist or do not go together."""
     if edition not in EDITIONS:
-        raise ValueError(f"There is no edition {edition!r}; there are {', '.join(EDITIONS)}.")
+        meant = near(edition, EDITIONS)
+        raise ValueError(
+            f"There is no edition {edition!r}; there are {', '.join(EDITIONS)}.{meant}"
+        )
     seen: set[str] = set()
     for name in options:
         key = name.split("=")[0]
@@ -52,7 +55,8 @@ def check(edition: str, options: tuple[str, ...]) -> None:
 
 def _check_option(edition: str, name: str, chosen: tuple[str, ...]) -> None:
     if name not in OPTIONS:
-        raise ValueError(f"There is no option {name!r}; there are {', '.join(OPTIONS)}.")
+        meant = near(name, OPTIONS)
+        raise ValueError(f"There is no option {name!r}; there are {', '.join(OPTIONS)}.{meant}")
     option = OPTIONS[name]
     if edition in option.nonsense:
         raise ValueError(
@@ -75,3 +79,8 @@ def offered(edition: str) -> list[Option]:
     """The options a table can switch on in an edition, its own ones first."""
     possible = [option for option in OPTIONS.values() if edition not in option.nonsense]
     return sorted(possible, key=lambda option: is_house_rule(edition, option))
+
+
+def title_of(edition: str, options: Iterable[str] = ()) -> str:
+    """What a game's rules are called: the title its table gave them, or the edition's own."""
+    return title_among(options) or TITLES.get(edition, edition)

@@ -4,10 +4,13 @@ A house rule is an option that is written as ``name=value``, so records, tables,
 know it as they know other options. Names of one faction's numbers end with it: ``turns=8``,
 ``gold.orcs=5``, ``omen=red``, ``may_discard=yes``, ``power.hides.elves=off``, ``ally.hires.orcs=on``.
 
+``title=A longer war`` changes nothing: it is what the table calls its rules.
+
 Bounds keep the game sound. Powers can be taken from a faction, or given to it where somebody in the
 game has them: a power that nobody has may have no step in which it could be used.
 """
 
+import difflib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -19,6 +22,8 @@ from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.model.powers import POWER_NAMES
 from dragondune.model.ruleset import Four, Ruleset
 
+TITLE: Final = "title"
+LONGEST_TITLE: Final = 50
 NO_YES: Final = {"no": 0, "yes": 1}
 TITLES: Final = {question.key: question.title for question in QUESTIONS}
 OFF_ON: Final = {"off": 0, "on": 1}
@@ -27,7 +32,7 @@ SINGLE: Final = (
     *(powers.SELLS_ARTIFACTS, powers.SEES_SALE, powers.SEES_EVENT, powers.HIDES),
     *(powers.SELLS_MERCENARIES, powers.ACE_STOPS_HIRING, powers.DEFAULT_WINNER, powers.INITIATIVE),
 )
-# G5: what the books let a table set for a faction. The lobby offers these as a table of numbers.
+# G5: what the books let a table set for a faction. In the rulebook they are no house rules.
 BALANCING: Final = ("gold", "units", "conscripts", "graves", "elites")
 
 
@@ -56,6 +61,14 @@ class Knob:
             return self.words.get(written)
         number = int(written) if re.fullmatch(r"[0-9]{1,3}", written) else -1
         return number if self.least <= number <= self.most else None
+
+    def written(self, rules: Ruleset, faction: int) -> str:
+        """How these rules would have to be set to say what they say; faction -1 as above."""
+        found = getattr(rules, self.field)
+        number = int(found[faction] if self.by_faction else found)
+        if self.bit:
+            return "on" if number & self.bit else "off"
+        return next((w for w, value in (self.words or {}).items() if value == number), str(number))
 
     def title_of(self, faction: int) -> str:
         """What is set, in words; faction -1 where it is the game's."""
@@ -179,17 +192,15 @@ def _powers(field: str, word: str, whose: str) -> Iterable[Knob]:
         yield Knob(f"{word}.{name.lower()}", title, field, words=OFF_ON, by_faction=True, bit=bit)
 
 
-KNOBS: Final[dict[str, Knob]] = {
-    knob.name: knob
-    for knob in (
-        *_NUMBERS,
-        *_BY_FACTION,
-        *_CHOICES,
-        *_FLAGS,
-        *_powers("powers", "power", "the power"),
-        *_powers("ally_powers", "ally", "the ally’s power"),
-    )
+GROUPS: Final[dict[str, tuple[Knob, ...]]] = {
+    "The game": _NUMBERS,
+    "Factions": _BY_FACTION,
+    "Choices": _CHOICES,
+    "Questions and aces": _FLAGS,
+    "Powers": tuple(_powers("powers", "power", "the power")),
+    "Powers that an ally gets": tuple(_powers("ally_powers", "ally", "the ally’s power")),
 }
+KNOBS: Final[dict[str, Knob]] = {knob.name: knob for group in GROUPS.values() for knob in group}
 
 
 def is_house_setting(text: str) -> bool:
@@ -204,6 +215,32 @@ class Setting:
     knob: Knob
     faction: int
     value: int
+
+
+def title_among(options: Iterable[str]) -> str:
+    """What the table calls its rules; empty where it says nothing."""
+    return next((text.partition("=")[2] for text in options if is_title(text)), "")
+
+
+def is_title(text: str) -> bool:
+    """Does this option say only what the rules are called?"""
+    return text.startswith(f"{TITLE}=")
+
+
+def _check_title(text: str) -> None:
+    title = text.partition("=")[2]
+    if not 1 <= len(title) <= LONGEST_TITLE or not title.isprintable() or set(title) & set(",=<>`"):
+        raise ValueError(
+            f"G5: a title has 1 to {LONGEST_TITLE} characters on one line, without , = < > and `."
+        )
+
+
+def check_alone(text: str) -> None:
+    """Is this a house rule by itself? ValueError with a sentence where it is none."""
+    if is_title(text):
+        _check_title(text)
+    else:
+        read_setting(text)
 
 
 def read_setting(text: str) -> Setting:
@@ -224,19 +261,36 @@ def read_setting(text: str) -> Setting:
 
 def _unknown(text: str, left: str) -> str:
     first = left.split(".")[0]
-    near = [knob.form for knob in KNOBS.values() if knob.name.split(".")[0] == first]
-    if near:
-        return f"G5: {text!r} is not understood; there is {' and '.join(near[:3])}."
+    names = [*KNOBS, *(f"{name}.{whose}" for name in KNOBS for whose in FACTION_NAMES)]
+    meant = near(left, [name for name in names if is_whole(name)])
+    kin = [knob.form for knob in KNOBS.values() if knob.name.split(".")[0] == first]
+    if kin:
+        return f"G5: {text!r} is not understood; there is {' and '.join(kin[:3])}.{meant}"
     return (
-        f"G5: {text!r} names nothing that can be set. The names are listed in docs/names.md; "
+        f"G5: {text!r} names nothing that can be set.{meant} The names are listed in docs/names.md; "
         "gold.orcs=5, turns=8 and power.hides.elves=off are examples."
     )
+
+
+def is_whole(name: str) -> bool:
+    """Is this the whole name of something that can be set, its faction included?"""
+    knob = KNOBS.get(name)
+    return not knob.by_faction if knob else KNOBS[name.rpartition(".")[0]].by_faction
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """The known word that was probably meant, as a question; empty where none is like it."""
+    found = difflib.get_close_matches(word, list(known), 1)
+    return f" Did you mean {found[0]}?" if found else ""
 
 
 def apply_settings(rules: Ruleset, texts: Iterable[str]) -> Ruleset:
     """The rules with things set by hand; ValueError says what is wrong with them."""
     changed = rules
     for text in texts:
+        if is_title(text):
+            _check_title(text)
+            continue
         setting = read_setting(text)
         _check_power(rules, setting, text)
         changed = _set(changed, setting)
@@ -275,10 +329,14 @@ def _graves(rules: Ruleset, faction: int, value: int) -> Ruleset:
 # --- what goes together ----------------------------------------------------------------------
 
 
+def has_place(rules: Ruleset, knob: Knob) -> bool:
+    """Is there a place for it in the game? A power has none where nobody has it."""
+    everyone = (*rules.powers, *rules.ally_powers)
+    return not (knob.bit and knob.by_faction) or any(own & knob.bit for own in everyone)
+
+
 def _check_power(rules: Ruleset, setting: Setting, text: str) -> None:
-    knob = setting.knob
-    given = knob.bit and knob.by_faction and setting.value
-    if given and not any(own & knob.bit for own in (*rules.powers, *rules.ally_powers)):
+    if setting.value and not has_place(rules, setting.knob):
         raise ValueError(
             f"G5: {text}: nobody has this power in this game, so it has no place in it."
         )

@@ -269,7 +269,7 @@ _OPTIONS: Final = (
     Option(
         "dragon-losses-to-bank",
         "ruling 3",
-        "house settings",
+        "other readings",
         "Dragons send units to the bank",
         "Units lost in the dragon round can be recruited again at once.",
         ALL,
@@ -279,7 +279,7 @@ _OPTIONS: Final = (
     Option(
         "dragon-losses-exiled",
         "ruling 3",
-        "house settings",
+        "other readings",
         "Dragons remove units for good",
         "Units lost in the dragon round never come back, and the faction's total falls.",
         ALL,
@@ -289,7 +289,7 @@ _OPTIONS: Final = (
     Option(
         "allies-at-peace",
         "ruling 17",
-        "house settings",
+        "other readings",
         "Allies do not fight",
         "Allies who share a territory do not battle there, and neither controls it.",
         ALL,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from dragondune.bots.arena.match import whole_number
 from dragondune.bots.arena.registry import BOT_NAMES
 from dragondune.editions.build import EDITIONS, NEWEST
+from dragondune.editions.files import game_of
 from dragondune.editions.options import OPTIONS
 from dragondune.lab.problems import LabError
 from dragondune.model.factions import FACTION_NAMES
@@ -26,7 +27,7 @@ NEEDED: Final = {
 }
 EPILOG: Final = (
     f"Bots: {', '.join(BOT_NAMES)}; warlord:8 gets 8 trials for a decision. "
-    f"Editions: {', '.join(EDITIONS)}. Options: {', '.join(OPTIONS)}, or gold.orcs=5 and the like."
+    f"Editions: {', '.join(EDITIONS)}, or a file of house rules (.toml). Options: {', '.join(OPTIONS)}, or gold.orcs=5 and the like."
 )
 
 
@@ -210,13 +211,20 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
+def _rules(chosen: argparse.Namespace) -> tuple[str, tuple[str, ...]]:
+    """Edition and options of what was typed."""
+    try:
+        return game_of(chosen.edition, chosen.option)
+    except ValueError as wrong:
+        raise LabError(str(wrong)) from None
+
+
 def _simulate(chosen: argparse.Namespace) -> int:
     from dragondune.lab.study import simulation
 
     factions = _words(chosen.factions)
     setting = simulation.setting(
-        chosen.edition,
-        chosen.option,
+        *_rules(chosen),
         _words(chosen.bots),
         factions,
         not chosen.fixed_order,
@@ -242,8 +250,7 @@ def _tournament(chosen: argparse.Namespace) -> int:
 
     return tournament.tournament(
         chosen.study,
-        chosen.edition,
-        chosen.option,
+        *_rules(chosen),
         _words(chosen.bots),
         chosen.deals,
         chosen.seed,

@@ -7,13 +7,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dragondune.editions.build import NEWEST
+from dragondune.editions.files import game_of
 from dragondune.printing.press import PressError, make_pdf, write_whole
 from dragondune.printing.sheets import PAPERS, Order, titles
 
 
 def _words(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="dragon-dune print", description=__doc__)
-    parser.add_argument("--edition", default=NEWEST, help=f"which rulebook ({NEWEST})")
+    parser.add_argument(
+        "--edition",
+        default=NEWEST,
+        help=f"which rulebook ({NEWEST}), or a file of house rules (.toml)",
+    )
     parser.add_argument("--options", default="", help="names separated by commas")
     parser.add_argument("--paper", default="a4", choices=tuple(PAPERS))
     parser.add_argument("--out", type=Path, help="the file (dragon-dune-EDITION-PAPER.pdf)")
@@ -28,9 +33,9 @@ def file_name(order: Order) -> str:
 def run_print(argv: Sequence[str]) -> int:
     """0 when the file is there, 2 when it could not be asked for or written."""
     said = _words(argv)
-    options = tuple(name for name in said.options.split(",") if name)
+    options = [name for name in said.options.split(",") if name]
     try:
-        order = Order(said.edition, options, said.paper)
+        order = Order(*game_of(said.edition, options), said.paper)
         path = said.out or Path(file_name(order))
         if path.is_dir():
             path = path / file_name(order)

@@ -10,7 +10,8 @@ from dragondune.booklet.book import Book
 from dragondune.booklet.choices import choices
 from dragondune.booklet.loading import load
 from dragondune.booklet.printing import print_rules
-from dragondune.editions.build import TITLES, build
+from dragondune.editions.build import build, title_of
+from dragondune.editions.house import title_among
 from dragondune.editions.options import OPTIONS
 from dragondune.model.board import NAMES
 from dragondune.model.cards import SUIT_SIGNS
@@ -57,7 +58,7 @@ def contents(order: Order) -> Json:
     return {
         "paper": order.paper,
         "paper_words": PAPERS[order.paper],
-        "title": TITLES[order.edition],
+        "title": title_of(order.edition, order.options),
         "edition": order.edition,
         "options": [
             choice.name if choice.rule != "G5" else choice.text.rstrip(".")
@@ -239,5 +240,9 @@ def _book(text: str) -> list[Json]:
 
 
 def titles(options: Iterable[str]) -> str:
-    """Options as a part of a file's name."""
+    """Options as a part of a file's name: what the table calls them, or each of them."""
+    options = tuple(options)
+    named = title_among(options)
+    if named:
+        return f"-{re.sub(r'[^a-z0-9]+', '-', named.lower()).strip('-')}"
     return "".join(f"-{re.sub(r'[^a-z0-9]+', '-', name)}" for name in sorted(options))

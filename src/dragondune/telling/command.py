@@ -7,6 +7,7 @@ import sys
 
 from dragondune.bots import Bot, make_bot
 from dragondune.editions.build import EDITIONS, NEWEST, build
+from dragondune.editions.files import game_of
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.telling.watch import watch
 
@@ -17,7 +18,7 @@ def run_watch(argv: list[str]) -> int:
     seed = random.SystemRandom().randrange(10**6) if choice.seed is None else choice.seed
     names = choice.factions.split(",")
     try:
-        rules = build(choice.edition, [word for word in choice.options.split(",") if word])
+        rules = build(*game_of(choice.edition, filter(None, choice.options.split(","))))
         order = _seats(names)
         bots = _bots(choice.bots, names, seed)
     except ValueError as error:
@@ -40,7 +41,9 @@ def run_watch(argv: list[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="dragon-dune watch", description=__doc__)
     parser.add_argument("--seed", type=int, help="the same seed tells the same game")
-    parser.add_argument("--edition", default=NEWEST, choices=list(EDITIONS))
+    parser.add_argument(
+        "--edition", default=NEWEST, help=f"{', '.join(EDITIONS)}, or a file of house rules (.toml)"
+    )
     parser.add_argument("--options", default="", help="names separated by commas")
     parser.add_argument("--factions", default=",".join(FACTION_NAMES), help="in player order")
     parser.add_argument(

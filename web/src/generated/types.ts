@@ -717,13 +717,19 @@ export interface ErrorAnswer {
   error: Problem;
 }
 
-/** An edition of the rules: its own options, and those of the house. */
+/**
+ * An edition of the rules: its own options, and those of the house.
+ *
+ * A proposal is an edition that we propose: `base` is the one it changes, by the options `changes`.
+ */
 export interface EditionInfo {
   name: string;
   title: string;
   turns: number;
   options: string[];
   house: string[];
+  base: string | null;
+  changes: string[];
 }
 
 /** A rule that can be chosen. `nonsense`: in which edition it would mean nothing, and why. */
@@ -739,12 +745,25 @@ export interface GameOption {
   nonsense: Record<string, string>;
 }
 
-/** A handicap that can be given, within bounds. */
-export interface Handicap {
+/**
+ * Something that a table can set for its game: a number within bounds, or one of some words.
+ *
+ * `name=value` among a table's options sets it, or `name.faction=value` where it is a faction's.
+ */
+export interface HouseRule {
   name: string;
+  title: string;
+  by_faction: boolean;
   least: number;
   most: number;
+  words: string[];
+  usual: string[];
+}
+
+/** House rules of one kind. `usual` in them is what the edition says, for each faction in turn. */
+export interface HouseRuleGroup {
   title: string;
+  rules: HouseRule[];
 }
 
 /** What a table can be made of. Bots are listed weakest first. `people`: accounts can be had here. */
@@ -756,7 +775,6 @@ export interface ServerMeta {
   factions: FactionName[];
   editions: EditionInfo[];
   options: GameOption[];
-  handicaps: Handicap[];
   bots: string[];
   papers: string[];
   people: boolean;

@@ -66,6 +66,8 @@ export const botGroups = (known: string[]) =>
   ].filter((group) => group.bots.length);
 export const usualBot = (known: string[]) =>
   known.includes(USUAL_LEVEL) ? USUAL_LEVEL : (known.at(-1) ?? "");
+/** Options that change rules; `title=…` only names them. */
+export const isRule = (option: string) => !option.startsWith("title=");
 export const bot = (id: string | null) => BOTS[(id ?? "").split(":")[0]!]?.name ?? id ?? "Bot";
 
 export const T = {
@@ -131,8 +133,7 @@ export const T = {
   optionsHead: "Options",
   optionsAbout: "Leave them all off to play the game as printed.",
   house: "house rule in this edition",
-  handicaps: "Handicaps",
-  handicapsAbout: "Change a faction's numbers [G5]. Leave a field empty to play as printed.",
+  houseRules: "House rules: numbers and powers",
   needs: (titles: string) => `needs ${titles}`,
   turnOf: (turn: number, turns: number) => `Turn ${turn} of ${turns}`,
   beforeFirst: "Set-up",
@@ -269,7 +270,7 @@ export const T = {
           : seconds === 86400
             ? "a day per decision"
             : `${seconds / 86400} days per decision`,
-  optionCount: (n: number) => (n === 1 ? "1 option" : `${n} options`),
+  optionCount: (n: number) => (n === 0 ? "" : n === 1 ? "1 option" : `${n} options`),
   finished: "Finished",
   look: "Look back",
   waitingRoom: "Waiting for players",

@@ -20,6 +20,7 @@ from dragondune.bots.arena.registry import make_bot
 from dragondune.bots.arena.table import Outcome, play_game
 from dragondune.bots.base import Bot
 from dragondune.editions.build import NEWEST
+from dragondune.editions.files import game_of
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.views.view import View
 
@@ -205,7 +206,7 @@ def run_match_command(argv: Sequence[str]) -> int:
     parser.add_argument("challenger", help="random, steward or warlord")
     parser.add_argument("baseline", help="who sits in the three other seats")
     parser.add_argument("--games", type=whole_number, default=400, help="games of the challenger")
-    parser.add_argument("--edition", default=NEWEST)
+    parser.add_argument("--edition", default=NEWEST, help="or a file of house rules (.toml)")
     parser.add_argument("--option", action="append", default=[], help="may be given repeatedly")
     parser.add_argument("--processes", type=whole_number, default=1)
     parser.add_argument("--seed", type=int, default=0, help="number of the first deal")
@@ -213,12 +214,13 @@ def run_match_command(argv: Sequence[str]) -> int:
     deals = -(-chosen.games // FACTIONS)
     try:
         make_bot(chosen.challenger), make_bot(chosen.baseline)
+        edition, options = game_of(chosen.edition, chosen.option)
         result = run_match(
             chosen.challenger,
             chosen.baseline,
             deals,
-            chosen.edition,
-            chosen.option,
+            edition,
+            options,
             chosen.processes,
             chosen.seed,
         )

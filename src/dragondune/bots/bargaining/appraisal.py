@@ -18,7 +18,7 @@ from dragondune.bots.bargaining.restrictions import (
 )
 from dragondune.bots.bargaining.soon import could_win_soon
 from dragondune.bots.bargaining.turn_forecast import Prospect, prospect
-from dragondune.bots.steward.board_worth import BoardWorth
+from dragondune.bots.steward.board_worth import CASTLE_LIST, BoardWorth
 from dragondune.bots.steward.council import castles_held
 from dragondune.bots.steward.weights import OF_FACTION, Weights
 from dragondune.model import contracts
@@ -94,6 +94,7 @@ class Appraiser:
         self._alone: dict[int, float] = {}
         self._after: dict[tuple[int, int, bool, tuple[Clause, ...]], Prospect] = {}
         self.held = [castles_held(view, f) for f in range(4)]
+        self.near = view.rules.castles - 1  # so many, and one more wins
 
     def before(self, f: int) -> Prospect:
         """A seat's turn as contracts stand now."""
@@ -176,7 +177,7 @@ class Appraiser:
     def unhindered(self, g: int) -> float:
         """A seat's odds to win this turn, as contracts stand, if nobody comes to stop it."""
         if self._alone.get(g) is None:
-            self._alone[g] = self.unopposed(g, []) if self.held[g] >= 2 else 0.0
+            self._alone[g] = self.unopposed(g, []) if self.held[g] >= self.near else 0.0
         return self._alone[g]
 
     def _once_paid(self, clauses: list[Clause]) -> float:
@@ -207,7 +208,7 @@ class Appraiser:
         """What these clauses are worth to a seat when others' gains are taken off."""
         gains = [0.0, 0.0, 0.0, 0.0]
         for g in self.view.order:
-            if g == f or parties >> g & 1 or self.held[g] >= 2:
+            if g == f or parties >> g & 1 or self.held[g] >= self.near:
                 gains[g] = self.gain(g, clauses)
         net = gains[f]
         for g in self.view.order:
@@ -307,7 +308,7 @@ class Appraiser:
         return LOCKED_OUT if self._shut_out(mine) else ""
 
     def _strong(self, g: int) -> bool:
-        return len(territories_in(self.view.vis[g] & CASTLES)) >= 2
+        return len(territories_in(self.view.vis[g] & CASTLES)) >= self.near
 
     def _shut_out(self, mine: list[Clause]) -> bool:
         """Too few castles left to win with in turns to come, or to stop a winner in?"""
@@ -322,7 +323,9 @@ class Appraiser:
                     hire |= c.place or CASTLES
         away = ~self.view.vis[self.me]
         closed = len(territories_in(CASTLES & shut & away))
-        return closed >= 3 or len(territories_in(CASTLES & (shut | hire) & away)) >= 4
+        left = len(CASTLE_LIST) - closed
+        hired = len(territories_in(CASTLES & (shut | hire) & away))
+        return left <= self.near or hired > len(CASTLE_LIST) - self.near
 
     def _shields(self, c: Clause, g: int) -> bool:
         """Would this promise keep the seat from stopping player g?"""

@@ -13,7 +13,7 @@ from typing import Final
 
 from dragondune.bots.steward.board_worth import CASTLE_PLACE, BoardWorth
 from dragondune.bots.steward.chances import UNSEEN_HAND, unseen_artifacts
-from dragondune.bots.steward.council import alliance_worth, castles_held
+from dragondune.bots.steward.council import alliance_worth, castles_held, lacks_one
 from dragondune.engine.agenda import seat_of, step_of
 from dragondune.engine.steps import HIRING
 from dragondune.model import contracts
@@ -346,7 +346,7 @@ def _alliance(board: BoardWorth, g: int) -> float:
     board.view.seat = board.me
     worth = alliance_worth(board.view, board.w, g)
     board.view.seat = seat
-    if castles_held(board.view, g) >= 2:
+    if lacks_one(board.view, g):
         worth -= 10.0
     return 2 * worth
 
@@ -436,9 +436,9 @@ def stake(board: BoardWorth, t: int, g: int) -> float:
     if not CASTLES >> t & 1:
         return w.gold * min(view.board_gold[t], 2 * board.mine[t]) + 2.0
     total = w.castle + w.next_castle
-    if _others(view, board.me, t) >= 2:
+    if _others(view, board.me, t) >= view.rules.castles - 1:
         total += w.win
-    if _others(view, g, t) >= 2:
+    if _others(view, g, t) >= view.rules.castles - 1:
         total += w.lose
     return total
 

@@ -63,8 +63,8 @@ def propose(view: View, w: Weights, mood: Mood, luck: float) -> Reply | None:
 
 
 def _somebody_strong(view: View) -> bool:
-    """Does another player stand in two castles? A quick look before a long thought."""
-    return any(g != view.seat and _stands(view, g) >= 2 for g in view.order)
+    """Does another player lack one castle? A quick look before a long thought."""
+    return any(g != view.seat and _stands(view, g) >= view.rules.castles - 1 for g in view.order)
 
 
 def _stands(view: View, g: int) -> int:
@@ -105,7 +105,7 @@ def _against_a_winner(appraiser: Appraiser, mood: Mood) -> list[Idea]:
     view, me = appraiser.view, appraiser.me
     leader, odds = me, ALARM
     for g in view.order:
-        if g != me and _stands(view, g) >= 2:
+        if g != me and _stands(view, g) >= view.rules.castles - 1:
             alone = appraiser.unopposed(g, [])
             if alone > odds:
                 leader, odds = g, alone
@@ -126,7 +126,7 @@ def _truce(view: View, me: int, h: int, leader: int) -> Idea:
         Clause(contracts.NO_ATTACK, me, h, until=turn, number=1),
         Clause(contracts.NO_ATTACK, h, me, until=turn, number=2),
     ]
-    why = f"The {FACTION_NAMES[leader].capitalize()} are close to a third castle: let us not fight each other."
+    why = f"The {FACTION_NAMES[leader].capitalize()} lack one castle to win: let us not fight each other."
     return Idea(clauses, h, why)
 
 
@@ -142,7 +142,7 @@ def _guards(appraiser: Appraiser, leader: int, odds: float, h: int) -> list[Idea
             continue
         c = Clause(contracts.HIRE, h, n=n, place=1 << t, turn=max(view.turn, 1), number=1)
         if appraiser.unopposed(leader, [c]) < odds - 0.15:
-            why = f"Your units in {NAMES[t]} would stop the third castle of the "
+            why = f"Your units in {NAMES[t]} would stop the victory of the "
             out.append(Idea([c], h, f"{why}{FACTION_NAMES[leader]}."))
     return out
 

@@ -127,11 +127,11 @@ def why_no(view: View, verdict: Verdict, worst: Clause | None, owed: int, partne
     if verdict.veto == appraisal.NO_HANDS:
         return "No: I could not hire that."
     if verdict.veto == appraisal.MY_WIN:
-        return "No: it would stop my third castle."
+        return "No: it would stop my victory."
     if verdict.veto == appraisal.THEIR_WIN:
-        return f"No: it would help {who} to a third castle."
+        return f"No: it would help {who} to victory."
     if verdict.veto == appraisal.STRONG_ALREADY:
-        return f"No: {who} hold two castles, and my hands stay free."
+        return f"No: {who} lack one castle to win, and my hands stay free."
     if verdict.veto == appraisal.OPENS_A_CASTLE:
         return f"No: with me out of the way {who} could win within two turns."
     if verdict.veto == appraisal.BOUND_IN_BATTLE:

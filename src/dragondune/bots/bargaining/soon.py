@@ -20,7 +20,7 @@ from dragondune.views.view import View
 
 
 def could_win_soon(view: View, g: int, me: int, left: int) -> bool:
-    """Could g hold three castles by the end of the next turn, if ``me`` left these places?"""
+    """Could g hold enough castles by the end of the next turn, if ``me`` left these places?"""
     turns = int(still_acts(view, g)) + int(view.turn < view.rules.turns)
     held = _standing(view, g, me, left)
     means = _Means(view, g, turns)

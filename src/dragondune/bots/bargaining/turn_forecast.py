@@ -120,12 +120,12 @@ def _by_worth(step: Step) -> float:
 
 
 def winning(board: BoardWorth, changes: dict[int, int]) -> float:
-    """Odds to hold three castles at the end of the turn, standing like this."""
+    """Odds to hold enough castles at the end of the turn, standing like this."""
     counts = [board.mine[t] for t in CASTLE_LIST]
     for t, n in changes.items():
         if CASTLES >> t & 1:
             counts[CASTLE_PLACE[t]] = n
-    if sum(1 for n in counts if n > 0) < 3:
+    if sum(1 for n in counts if n > 0) < board.needed:
         return 0.0
     return board.winning(counts)
 

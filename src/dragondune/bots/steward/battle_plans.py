@@ -76,10 +76,10 @@ class Battle:
         mine = self._other_castles(self.me)
         theirs = self._other_castles(self.foe)
         hold = w.castle + (w.next_castle if mine else 0)
-        if mine >= 2:
+        if mine >= view.rules.castles - 1:
             hold += w.win
         lost = -0.4 * w.castle
-        if theirs >= 2:
+        if theirs >= view.rules.castles - 1:
             lost -= feared(view, w)
         return hold, lost
 

@@ -1,7 +1,7 @@
 """A turn as a steward sees it: what each way of standing on the board would be worth.
 
 A way of standing is this seat's units per territory at the end of its turn. Its worth is a sum over
-territories (gold, units at risk, battles) and over castles (held, third one, another's third one),
+territories (gold, units at risk, battles) and over castles (held, the last one, another's last one),
 each looked up once per number of units, so that hundreds of ways compare in a millisecond.
 """
 
@@ -37,20 +37,15 @@ def _odds_of(steepness: float) -> list[float]:
     return table
 
 
-def _four_best(held: list[float]) -> tuple[int, int, int, int]:
-    """The places of the four best of five odds, best first; the heart of every comparison."""
-    first = second = third = fourth = -1
-    for place in range(5):
-        odds = held[place]
-        if first < 0 or odds > held[first]:
-            first, second, third, fourth = place, first, second, third
-        elif second < 0 or odds > held[second]:
-            second, third, fourth = place, second, third
-        elif third < 0 or odds > held[third]:
-            third, fourth = place, third
-        elif fourth < 0 or odds > held[fourth]:
-            fourth = place
-    return first, second, third, fourth
+def _best_first(held: list[float]) -> list[int]:
+    """The five castles by their odds, best first; the heart of every comparison."""
+    places = [0, 1, 2, 3, 4]
+    for at in range(1, 5):
+        odds = held[at]
+        while at > 0 and held[places[at - 1]] < odds:
+            places[at - 1], places[at] = places[at], places[at - 1]
+            at -= 1
+    return places
 
 
 class BoardWorth:
@@ -72,6 +67,7 @@ class BoardWorth:
         "me",
         "mine",
         "most_wins",
+        "needed",
         "odds",
         "points",
         "power",
@@ -87,6 +83,7 @@ class BoardWorth:
         self.w = weights
         self.me = me
         self.points = unit_points(view.rules, 1, 0)
+        self.needed = view.rules.castles
         self.mine: list[int] = view.up[me * 28 : me * 28 + 28]
         self.lose = feared(view, weights)
         self.odds = _odds_of(weights.steepness)
@@ -280,27 +277,33 @@ class BoardWorth:
         return worst
 
     def _winning(self, held: list[float], counts: list[int]) -> float:
-        """Odds to hold three castles when those yet to move do what they can against it."""
-        first, second, third, fourth = _four_best(held)
-        chance = held[first] * held[second] * held[third]
+        """Odds to hold enough castles when those yet to move do what they can against it."""
+        best = _best_first(held)
+        chance = self._all_held(held, best)
         if chance < 0.01:
             return 0.0
-        spare = held[fourth]
+        spare = held[best[self.needed]] if self.needed < 5 else 0.0
         for g in self.later:
-            worst = self.attack(g, first, counts[first])
-            worst = max(worst, self.attack(g, second, counts[second]))
-            worst = max(worst, self.attack(g, third, counts[third]))
+            worst = 0.0
+            for at in range(self.needed):
+                worst = max(worst, self.attack(g, best[at], counts[best[at]]))
             chance *= 1 - self.w.react * worst * (1 - 0.5 * spare)
         return chance
 
+    def _all_held(self, held: list[float], best: list[int]) -> float:
+        """Odds that as many of the best castles are held as it takes to win [VII1]."""
+        chance = 1.0
+        for at in range(self.needed):
+            chance *= held[best[at]]
+        return chance
+
     def rival_wins(self, g: int, counts: list[int]) -> float:
-        """Odds that another player holds three castles at the end of the turn."""
+        """Odds that another player holds enough castles at the end of the turn."""
         if self.last_turn and not self.most_wins:
             if not self.view.rules.powers[self.me] & DEFAULT_WINNER:
                 return 0.0  # who does not win now has lost, whoever wins
         held = [self._rival_holds(g, place, counts[place]) for place in range(5)]
-        first, second, third, _ = _four_best(held)
-        chance = held[first] * held[second] * held[third]
+        chance = self._all_held(held, _best_first(held))
         for other in self.later:
             if other != g:
                 chance *= 1 - self.w.trust
@@ -341,7 +344,7 @@ class BoardWorth:
         self.rivals = [g for g in self.view.order if g != self.me and self._dangerous(g)]
 
     def winning(self, counts: list[int]) -> float:
-        """Odds to hold three castles with so many units in each."""
+        """Odds to hold enough castles with so many units in each."""
         return self._winning([self.holds(place, n) for place, n in enumerate(counts)], counts)
 
     def reach(self, g: int) -> list[int]:

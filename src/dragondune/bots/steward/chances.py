@@ -39,7 +39,7 @@ def card_power(view: View, f: int) -> float:
 
 
 def feared(view: View, w: Weights) -> float:
-    """What another player's third castle costs this seat, in hundredths of a game.
+    """What another player's last castle to win costs this seat, in hundredths of a game.
 
     Whoever would lose to the default winner [OR9] anyway has less to lose by it in the last turns:
     who guards castles then for everybody guards the default winner's victory.

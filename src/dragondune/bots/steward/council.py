@@ -46,6 +46,11 @@ def castles_held(view: View, f: int) -> int:
     return bin(view.controlled(f) & CASTLES).count("1")
 
 
+def lacks_one(view: View, f: int) -> bool:
+    """Would one castle more make this faction win?"""
+    return castles_held(view, f) >= view.rules.castles - 1
+
+
 def alliance_worth(view: View, w: Weights, g: int) -> float:
     """What an alliance with g is worth to this seat: its gain, less part of the other's."""
     me = view.seat
@@ -63,7 +68,7 @@ def choose_at_council(view: View, w: Weights, legal: list[int]) -> tuple[int, st
     me = view.seat
     ally = view.ally[me]
     if ally != NOBODY:
-        if castles_held(view, ally) >= 2 or alliance_worth(view, w, ally) < 0:
+        if lacks_one(view, ally) or alliance_worth(view, w, ally) < 0:
             return (
                 act.BREAK * act.KIND,
                 f"The {FACTION_NAMES[ally].capitalize()} gain more by it than I do.",

@@ -3,7 +3,7 @@
 from typing import Final
 
 from dragondune.bots.steward.battle_plans import Battle, army_points, side_points
-from dragondune.bots.steward.council import castles_held
+from dragondune.bots.steward.council import lacks_one
 from dragondune.bots.steward.weights import Weights
 from dragondune.model import actions as act
 from dragondune.model.actions import (
@@ -147,7 +147,7 @@ def choose_chaos(view: View, w: Weights, legal: list[int]) -> Answer:
 def choose_lending(view: View, w: Weights, legal: list[int]) -> Answer:
     """Help the ally, unless that helps it to win."""
     ally = view.ally[view.seat]
-    if ally < 4 and castles_held(view, ally) >= 2 and not view.rules.allied_victory:
+    if ally < 4 and lacks_one(view, ally) and not view.rules.allied_victory:
         return act.PASS, "My ally is strong enough."
     for action in legal:
         if kind_of(action) == act.BETRAY and not _spends_ace(action):
@@ -175,7 +175,7 @@ def _worth_stopping(view: View, w: Weights, purpose: int, against: int) -> bool:
     if purpose == AGAINST_HIRING:
         below = view.stack[-2]
         to = frame_place(below)
-        return castles_held(view, against) >= 2 and bool(CASTLES >> to & 1)
+        return lacks_one(view, against) and bool(CASTLES >> to & 1)
     return _saved_by_ace(view, w, purpose) > w.ace * w.gold
 
 

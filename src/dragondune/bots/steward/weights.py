@@ -15,8 +15,8 @@ class Weights:
     """Named scales. Prices are per piece."""
 
     # the position
-    win: float = 100.0  # three castles at the end of this turn
-    lose: float = 100.0  # another player's third castle
+    win: float = 100.0  # enough castles at the end of this turn
+    lose: float = 100.0  # another player's last castle to win
     late_lose: float = 0.4  # of that, what it is in the last turns to who does not win by default
     castle: float = 7.0  # a castle held at the end of the turn
     next_castle: float = 4.0  # the second one, more than the first
@@ -31,8 +31,8 @@ class Weights:
     # others
     threat: float = 0.35  # how likely a player yet to move attacks a castle that wins nothing
     react: float = 0.85  # how likely a player yet to move attacks a castle that wins the game
-    grab: float = 0.7  # how likely a player with two castles finds a third when it can
-    trust: float = 0.45  # how far others are trusted to stop a third castle
+    grab: float = 0.7  # how likely a player who lacks one castle finds it when it can
+    trust: float = 0.45  # how far others are trusted to stop the last castle
     steepness: float = 0.45  # how fast odds grow with battle points
     # battle
     kill: float = 0.7  # an enemy unit that dies

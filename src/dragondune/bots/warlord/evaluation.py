@@ -143,7 +143,7 @@ def portrait(s: State, f: int) -> list[float]:
     one, two = castles.staying, castles.moving
     return [
         castles.held / 2,
-        1.0 if castles.held >= 2 else 0.0,
+        1.0 if castles.held >= rules.castles - 1 else 0.0,
         castles.contested / 2,
         means.castle * scale,
         means.forest * scale,
@@ -158,9 +158,9 @@ def portrait(s: State, f: int) -> list[float]:
         1.0 if place == last else 0.0,
         1.0 if place == 0 else 0.0,
         place / 3,
-        two[0] * two[1] * two[2],
-        one[0] * one[1] * one[2],
-        (two[2] + two[3]) / 2,
+        math.prod(two[: rules.castles]),
+        math.prod(one[: rules.castles]),
+        sum(two[rules.castles - 1 : rules.castles + 1]) / 2,
         1.0 if s.ally[f] < 4 else 0.0,
         min(castles.garrisons[0], 6) / 5 if castles.garrisons else 0.0,
         min(castles.garrisons[-1], 8) / 5 if castles.garrisons else 0.0,

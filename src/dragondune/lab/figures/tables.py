@@ -6,7 +6,7 @@ from typing import Final
 
 import polars as pl
 
-from dragondune.editions.build import EDITIONS
+from dragondune.editions.build import build
 from dragondune.lab.figures.counts import FLOWS
 from dragondune.lab.figures.intervals import (
     Interval,
@@ -128,8 +128,11 @@ def ways_by_turn(samples: Sequence[Sample]) -> Figures:
 
 
 def turns_of(sample: Sample) -> int:
-    """The last turn of the edition."""
-    return int(EDITIONS[sample.edition].turns)
+    """The last turn by the rules of these games."""
+    if not sample.size:
+        return 0
+    edition, options = sample.games.select("edition", "options").row(0)
+    return int(build(edition, options).turns)
 
 
 def last_turns(samples: Sequence[Sample]) -> Figures:

@@ -8,7 +8,7 @@ from typing import Final
 
 import polars as pl
 
-from dragondune.editions.build import TITLES
+from dragondune.editions.build import title_of
 from dragondune.lab.figures import tables
 from dragondune.lab.figures.intervals import FEW
 from dragondune.lab.figures.tables import Sample
@@ -77,7 +77,7 @@ def gather(root: Path) -> Report:
         runs = (
             {"command": typed(study), "bots": findings[0].bots, "games": findings[0].base.size},
         )
-        title = f"Dragon Dune, {TITLES[study.setting.edition]}: games of {sentences.plural(findings[0].bots)}"
+        title = f"Dragon Dune, {title_of(study.setting.edition, study.setting.options)}: games of {sentences.plural(findings[0].bots)}"
         answered = len(study.setting.factions) == FOUR and not method.is_mixed(study.setting)
     editions = list(dict.fromkeys(one.edition for one in findings))
     chapters = [
@@ -168,7 +168,9 @@ def _chapter(edition: str, findings: Sequence[Finding], answered: bool) -> Chapt
     seats = [method.seat_sentence(one.setting) for one in findings if one.setting]
     opening = [line for line in dict.fromkeys(seats) if line]
     opening += [sentences.way_sentence(one) for one in findings]
-    return Chapter(edition, TITLES[edition], tuple(findings), tuple(opening), answers, tuple(found))
+    return Chapter(
+        edition, findings[0].title, tuple(findings), tuple(opening), answers, tuple(found)
+    )
 
 
 def _compared(edition: str, findings: Sequence[Finding]) -> list[Picture]:

@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 from typing import Final
 
-from dragondune.editions.build import TITLES
 from dragondune.lab.report import sentences
 from dragondune.lab.report.briefs import Brief
 from dragondune.lab.report.contents import Chapter, Picture, Report
@@ -76,7 +75,7 @@ def _brief(brief: Brief) -> list[str]:
 
 
 def _chapter(chapter: Chapter, shown: set[str], pictures: str) -> list[str]:
-    lines = ["", f"## {TITLES[chapter.edition]}", ""]
+    lines = ["", f"## {chapter.title}", ""]
     for line in chapter.opening:
         lines += [line, ""]
     for faction in FACTION_NAMES:

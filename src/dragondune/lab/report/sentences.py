@@ -16,7 +16,7 @@ from dragondune.lab.figures.tables import (
     same_winners,
     win_shares,
 )
-from dragondune.lab.study.balance import Finding
+from dragondune.lab.study.balance import Finding, varied
 from dragondune.model.factions import FACTION_NAMES
 
 FAIR: Final = 1 / FACTIONS
@@ -171,18 +171,18 @@ def remedy_sentence(finding: Finding, faction: str) -> str:
     name = faction.capitalize()
     sample, change = _tried(finding, faction), remedy_change(finding, faction)
     if sample is None or change is None:
-        if finding.edition in option.nonsense:
-            return f"{option.rule} does not apply: {option.nonsense[finding.edition]}."
+        if finding.rules[0] in option.nonsense:
+            return f"{option.rule} does not apply: {option.nonsense[finding.rules[0]]}."
         return f"{option.rule} ({option.title}) was not played {among(finding.bots)}."
-    if changes_nothing(finding.edition, sample.variant):
+    if changes_nothing(finding, sample.variant):
         return f"{option.rule} ({option.title}) changes nothing: this edition says the same without it."
     told = _change_words(finding, sample, name, change)
     return f"{_upper(among(finding.bots))} {option.rule} ({option.title}) {told}"
 
 
-def changes_nothing(edition: str, option: str) -> bool:
-    """Does an edition say anyway what the option would make it say?"""
-    return build(edition, (option,)) == build(edition, ())
+def changes_nothing(finding: Finding, option: str) -> bool:
+    """Do the rules say anyway what the option would make them say?"""
+    return build(*varied(finding.rules, option)) == build(*finding.rules)
 
 
 def _change_words(finding: Finding, sample: Sample, name: str, change: Interval) -> str:
@@ -309,7 +309,7 @@ def option_words(finding: Finding) -> tuple[str, list[str], list[str]]:
     found = effect_sentences(finding)
     stand = "these stand out from chance." if found else "none stands out from chance."
     rest = []
-    empty = [one for one in finding.others if changes_nothing(finding.edition, one.variant)]
+    empty = [one for one in finding.others if changes_nothing(finding, one.variant)]
     same = {one.variant for one in empty}
     unused = [one for one in idle(finding) if one.variant not in same]
     few = [one for one in finding.others if one.size < FEW and one.variant not in same]

@@ -68,8 +68,8 @@ def _remedy(finding: Finding, faction: str) -> str:
     change = sentences.remedy_change(finding, faction)
     if change is None:
         option = OPTIONS[tables.REMEDY[faction]]
-        return "does not apply" if finding.edition in option.nonsense else "not played"
-    if sentences.changes_nothing(finding.edition, tables.REMEDY[faction]):
+        return "does not apply" if finding.rules[0] in option.nonsense else "not played"
+    if sentences.changes_nothing(finding, tables.REMEDY[faction]):
         return "changes nothing"
     if change.deals < FEW:
         return f"{change.deals} deals: too few"

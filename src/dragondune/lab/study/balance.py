@@ -14,7 +14,8 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
-from dragondune.editions.build import EDITIONS, build, check, is_house_rule, offered
+from dragondune.editions.build import EDITIONS, build, is_house_rule, offered, title_of
+from dragondune.editions.files import game_of
 from dragondune.editions.house import is_house_setting
 from dragondune.editions.options import OPTIONS
 from dragondune.lab.figures.tables import Sample
@@ -47,6 +48,16 @@ def variants(edition: str) -> list[str]:
     return sorted(found, key=lambda name: (not is_remedy(name), order.index(name)))
 
 
+def rules_named(word: str) -> tuple[str, tuple[str, tuple[str, ...]]]:
+    """What was typed for an edition: a name for its folder, and the edition and options it means."""
+    try:
+        game = game_of(word)
+        build(*game)
+    except ValueError as wrong:
+        raise LabError(str(wrong)) from None
+    return (word if word in EDITIONS else Path(word).stem), game
+
+
 def _makes_sense(edition: str, name: str) -> bool:
     return is_house_setting(name) or edition not in OPTIONS[name].nonsense
 
@@ -62,6 +73,7 @@ class Plan:
     options: tuple[str, ...] | None
     seed: int
     contracts: bool = False
+    house: tuple[tuple[str, tuple[str, tuple[str, ...]]], ...] = ()  # what names of files mean
 
     @classmethod
     def of(
@@ -76,24 +88,30 @@ class Plan:
     ) -> "Plan":
         """A plan as typed; LabError when it makes no sense."""
         chosen = tuple(EDITIONS) if editions == EVERY_EDITION else tuple(editions.split(","))
+        house = dict(rules_named(word) for word in chosen)
         named = None if options is None else tuple(options)
-        plan = cls(chosen, tuple(bots), games, deals, named, seed, contracts)
+        plan = cls(
+            tuple(house), tuple(bots), games, deals, named, seed, contracts, tuple(house.items())
+        )
         if not plan.bots:
             raise LabError("Name one bot at least.")
         if not 0 <= deals <= games:
             raise LabError(
                 f"The deals of an option are taken out of those of the base: from 0 to {games}."
             )
-        for edition in chosen:
+        for edition in plan.editions:
             plan._check(edition)
         return plan
 
+    def rules(self, edition: str) -> tuple[str, tuple[str, ...]]:
+        """The edition and options that a name of this study means."""
+        return dict(self.house).get(edition, (edition, ()))
+
     def _check(self, edition: str) -> None:
         try:
-            check(edition, ())
             for name in self.options or ():
                 if is_house_setting(name):
-                    build(edition, (name,))
+                    build(self.rules(edition)[0], (name,))
                 elif name not in OPTIONS:
                     raise ValueError(
                         f"There is no option {name!r}; there are {', '.join(OPTIONS)}."
@@ -107,20 +125,29 @@ class Plan:
         """The options played in an edition."""
         if not self.deals:
             return []
-        if self.options is None:
-            return variants(edition)
-        return [name for name in self.options if _makes_sense(edition, name)]
+        book, already = self.rules(edition)
+        wanted = variants(book) if self.options is None else self.options
+        return [name for name in wanted if name not in already and _makes_sense(book, name)]
 
     def setting(self, edition: str, bots: str, variant: str) -> Setting:
         """Four of a kind at the table."""
-        chosen = (variant,) if variant else ()
         return Setting(
-            edition, chosen, ((bots,) * 4,), first_seed=self.seed, contracts=self.contracts
+            *varied(self.rules(edition), variant),
+            ((bots,) * 4,),
+            first_seed=self.seed,
+            contracts=self.contracts,
         )
 
     def target(self, variant: str) -> int:
         """How many games a variant gets."""
         return self.deals if variant else self.games
+
+
+def varied(rules: tuple[str, tuple[str, ...]], variant: str) -> tuple[str, tuple[str, ...]]:
+    """The rules with one option more; where that sets something, it is set no other way."""
+    key = variant.partition("=")[0]
+    kept = tuple(name for name in rules[1] if not variant or name.partition("=")[0] != key)
+    return rules[0], (*kept, variant) if variant else kept
 
 
 def folder_of(root: Path, edition: str, bots: str, variant: str) -> Path:
@@ -186,7 +213,8 @@ def _remember(root: Path, plan: Plan, line: Run | None) -> None:
     data: dict[str, Any] = {"format": FORMAT}
     for name in ("editions", "bots"):
         data[name] = list(dict.fromkeys([*known.get(name, []), *getattr(plan, name)]))
-    data["editions"].sort(key=list(EDITIONS).index)
+    order = list(EDITIONS)
+    data["editions"].sort(key=lambda name: order.index(name) if name in order else len(order))
     data["runs"] = [*known.get("runs", []), *([asdict(line)] if line else [])]
     write_safely(root / PLAN, json.dumps(data, indent=1).encode())
 
@@ -216,6 +244,16 @@ class Finding:
     base: Sample
     others: tuple[Sample, ...]
     setting: Setting | None = None  # of the base; None for games that nobody has played
+
+    @property
+    def rules(self) -> tuple[str, tuple[str, ...]]:
+        """Edition and options of the base."""
+        return (self.setting.edition, self.setting.options) if self.setting else (self.edition, ())
+
+    @property
+    def title(self) -> str:
+        """What these rules are called."""
+        return title_of(*self.rules)
 
 
 def load(root: Path) -> list[Finding]:

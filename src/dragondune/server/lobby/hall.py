@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from dragondune.editions.build import build
+from dragondune.editions.files import resolved
 from dragondune.game import Game
 from dragondune.lessons.lesson import Lesson
 from dragondune.review.judge import unveiled
@@ -487,7 +488,7 @@ class Hall:
                 503, "This server has as many tables as it can hold. Try again later."
             )
         try:
-            build(wish.edition, wish.options)
+            build(*resolved(wish.edition, wish.options))
         except ValueError as error:
             raise ProblemError(400, str(error)) from None
         chosen = [seat.faction for seat in wish.seats if seat.faction is not None]
@@ -517,12 +518,13 @@ class Hall:
 
     def _meta(self, wish: NewTable) -> Meta:
         now = round(time.time(), 3)
+        edition, options = resolved(wish.edition, wish.options)
         return Meta(
             id=_new_id(),
             created=now,
             touched=now,
-            edition=wish.edition,
-            options=list(wish.options),
+            edition=edition,
+            options=list(options),
             seats=[self._seat(seat, wish.name) for seat in wish.seats],
             seed=new_seed(),
             title=_clean(wish.title),

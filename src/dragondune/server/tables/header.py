@@ -3,7 +3,7 @@
 from collections.abc import Set
 from typing import Final, NamedTuple, Protocol, cast
 
-from dragondune.editions.build import TITLES
+from dragondune.editions.build import title_of
 from dragondune.server.audience.rights import is_opened
 from dragondune.server.fairness.deal import commitment
 from dragondune.server.play.session import Session
@@ -109,7 +109,7 @@ def header_of(table: Carded) -> TableHeader:
         status=cast(Status, meta.status),
         why=meta.trouble or _pause(meta) or (session.note if session is not None else "") or None,
         edition=meta.edition,
-        edition_title=TITLES.get(meta.edition, meta.edition),
+        edition_title=title_of(meta.edition, meta.options),
         options=meta.options,
         pace=meta.pace,
         public=meta.public,

@@ -47,6 +47,7 @@ ROUTES: Final[list[BaseRoute]] = [
     Route("/api/home", http.get_home),
     Route("/api/map", http.get_map),
     Route("/api/rules", http.get_rules),
+    Route("/api/house-rules", http.get_house_rules),
     Route("/api/rules/{rule}", http.get_rule),
     Route("/api/print/{edition}.pdf", get_print),
     Route("/api/guides/{faction}", http.get_guide),

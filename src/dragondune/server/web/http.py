@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from dragondune.booklet.guides import guide
 from dragondune.editions.build import NEWEST
+from dragondune.editions.files import resolved
 from dragondune.game import Game
 from dragondune.lessons.lesson import Lesson, lessons
 from dragondune.model import events
@@ -28,7 +29,13 @@ from dragondune.server.web.guard import address_of
 from dragondune.server.web.identity import account_id, known, token_of
 from dragondune.server.web.network import friends_link
 from dragondune.server.web.openapi import openapi_json
-from dragondune.server.web.reference import board_map, book_of, rule_of, server_meta
+from dragondune.server.web.reference import (
+    board_map,
+    book_of,
+    house_rules,
+    rule_of,
+    server_meta,
+)
 from dragondune.server.wire.documents import (
     ActDone,
     Done,
@@ -138,7 +145,15 @@ def _game_asked(request: Request) -> tuple[str, tuple[str, ...]]:
     if len(options) > 2000:
         raise ProblemError(400, "That is a very long list of options.")
     names = tuple(name for name in options.split(",") if name)
-    return request.query_params.get("edition", NEWEST), names
+    try:
+        return resolved(request.query_params.get("edition", NEWEST), names)
+    except ValueError as error:
+        raise ProblemError(400, str(error)) from None
+
+
+async def get_house_rules(request: Request) -> Response:
+    """``GET /api/house-rules``: what a table can set, and what the edition says by itself."""
+    return answer(house_rules(*_game_asked(request)), headers=STEADY)
 
 
 async def get_rules(request: Request) -> Response:

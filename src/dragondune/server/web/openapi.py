@@ -30,10 +30,19 @@ class Call(NamedTuple):
 
 
 CALLS: Final = (
-    Call("get", "/api/meta", "Editions, options, bots and bounds of handicaps.", d.ServerMeta),
+    Call("get", "/api/meta", "Editions, options and bots.", d.ServerMeta),
     Call("get", "/api/home", "Where others in the network find this server.", d.Home),
     Call("get", "/api/map", "The board as data to draw.", d.BoardMap),
     Call("get", "/api/rules", "The rulebook of one game.", d.Book, None, GAME, "400"),
+    Call(
+        "get",
+        "/api/house-rules",
+        "What a table can set, and what the edition says.",
+        list[d.HouseRuleGroup],
+        None,
+        GAME,
+        "400",
+    ),
     Call("get", "/api/rules/{rule}", "One rule.", d.RuleText, None, GAME, "400 404"),
     Call(
         "get",

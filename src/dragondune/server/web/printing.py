@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from dragondune.editions.build import EDITIONS, build
+from dragondune.editions.files import proposals, resolved
 from dragondune.printing.command import file_name
 from dragondune.printing.sheets import PAPERS, Order
 from dragondune.server.web.http import spend
@@ -92,7 +93,7 @@ async def _print(order: Order) -> bytes:
 def order_of(request: Request) -> Order:
     """What a request asks for; ProblemError says what is wrong with it."""
     edition = request.path_params["edition"]
-    if edition not in EDITIONS:
+    if edition not in EDITIONS and edition not in proposals():
         raise ProblemError(404, f"There is no edition {edition!r}.")
     paper = request.query_params.get("paper", "a4")
     if paper not in PAPERS:
@@ -100,8 +101,8 @@ def order_of(request: Request) -> Order:
     asked = request.query_params.get("options", "")
     if len(asked) > 2000:
         raise ProblemError(400, "That is a very long list of options.")
-    options = tuple(sorted(name for name in asked.split(",") if name))
     try:
+        edition, options = resolved(edition, sorted(name for name in asked.split(",") if name))
         build(edition, options)
     except ValueError as error:
         raise ProblemError(400, str(error)) from None

@@ -4,13 +4,24 @@ from functools import lru_cache
 from importlib.util import find_spec
 from typing import Final
 
+import msgspec
+
 from dragondune import __version__
 from dragondune.booklet.book import Rule, is_ruling
 from dragondune.booklet.choices import Choice, choices
 from dragondune.booklet.loading import load
 from dragondune.booklet.printing import print_rules
-from dragondune.editions.build import EDITIONS, NEWEST, TITLES, is_house_rule, offered
-from dragondune.editions.house import BALANCING, KNOBS
+from dragondune.editions.build import (
+    EDITIONS,
+    NEWEST,
+    TITLES,
+    build,
+    is_house_rule,
+    offered,
+    title_of,
+)
+from dragondune.editions.files import proposals
+from dragondune.editions.house import GROUPS, Knob, has_place
 from dragondune.editions.options import OPTIONS, Option
 from dragondune.model.board import (
     EVENT_PLACES,
@@ -24,6 +35,7 @@ from dragondune.model.board import (
     territories_in,
 )
 from dragondune.model.factions import FACTION_NAMES
+from dragondune.model.ruleset import Ruleset
 from dragondune.printing.sheets import PAPERS
 from dragondune.records import RULES_VERSION
 from dragondune.server.wire.documents import (
@@ -33,7 +45,8 @@ from dragondune.server.wire.documents import (
     ChosenRule,
     EditionInfo,
     GameOption,
-    Handicap,
+    HouseRule,
+    HouseRuleGroup,
     MapTerritory,
     RuleChange,
     RuleText,
@@ -59,12 +72,8 @@ def server_meta(bots: list[str], people: bool = False) -> ServerMeta:
         credit=CREDIT,
         newest=NEWEST,
         factions=names(FACTION_NAMES),
-        editions=[_edition(name) for name in EDITIONS],
+        editions=[*map(_edition, EDITIONS), *map(_proposal, proposals())],
         options=[_option(option) for option in OPTIONS.values()],
-        handicaps=[
-            Handicap(name, KNOBS[name].least, KNOBS[name].most, KNOBS[name].title)
-            for name in BALANCING
-        ],
         bots=bots,
         papers=list(PAPERS) if can_print() else [],
         people=people,
@@ -79,6 +88,42 @@ def _edition(name: str) -> EditionInfo:
         turns=EDITIONS[name].turns,
         options=[option.name for option in possible if not is_house_rule(name, option)],
         house=[option.name for option in possible if is_house_rule(name, option)],
+    )
+
+
+def _proposal(name: str) -> EditionInfo:
+    proposed = proposals()[name]
+    return msgspec.structs.replace(
+        _edition(proposed.edition),
+        name=name,
+        title=proposed.title,
+        turns=build(proposed.edition, proposed.options).turns,
+        base=proposed.edition,
+        changes=list(proposed.options),
+    )
+
+
+def house_rules(edition: str, options: tuple[str, ...]) -> list[HouseRuleGroup]:
+    """What a table can set in an edition, with what it says by itself."""
+    try:
+        rules = build(edition, options)
+    except ValueError as error:
+        raise ProblemError(400, str(error)) from None
+    return [
+        HouseRuleGroup(title, [_house_rule(rules, one) for one in knobs if has_place(rules, one)])
+        for title, knobs in GROUPS.items()
+    ]
+
+
+def _house_rule(rules: Ruleset, knob: Knob) -> HouseRule:
+    return HouseRule(
+        name=knob.name,
+        title=knob.title.partition("“")[2].rstrip("”") or knob.title,
+        by_faction=knob.by_faction,
+        least=knob.least,
+        most=knob.most,
+        words=list(knob.words or ()),
+        usual=[knob.written(rules, f) for f in (range(4) if knob.by_faction else (-1,))],
     )
 
 
@@ -139,7 +184,7 @@ def book_of(edition: str, options: tuple[str, ...]) -> Book:
             chapters.append(Chapter(chapter.name, chapter.title, chapter.introduction, rules))
     return Book(
         edition=edition,
-        title=TITLES[edition],
+        title=title_of(edition, options),
         options=list(options),
         chosen=[ChosenRule(c.name, c.rule, c.text) for c in chosen],
         chapters=chapters,

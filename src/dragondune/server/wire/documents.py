@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, UnsetType, field
 
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.outgoing import SeatKind, TableHeader
@@ -27,13 +27,18 @@ class ErrorAnswer(Part):
 
 
 class EditionInfo(Part):
-    """An edition of the rules: its own options, and those of the house."""
+    """An edition of the rules: its own options, and those of the house.
+
+    A proposal is an edition that we propose: `base` is the one it changes, by the options `changes`.
+    """
 
     name: str
     title: str
     turns: int
     options: list[str]
     house: list[str]
+    base: str | None = None
+    changes: list[str] = field(default_factory=list)
 
 
 class GameOption(Part):
@@ -50,13 +55,26 @@ class GameOption(Part):
     nonsense: dict[str, str]
 
 
-class Handicap(Part):
-    """A handicap that can be given, within bounds."""
+class HouseRule(Part):
+    """Something that a table can set for its game: a number within bounds, or one of some words.
+
+    `name=value` among a table's options sets it, or `name.faction=value` where it is a faction's.
+    """
 
     name: str
+    title: str
+    by_faction: bool
     least: int
     most: int
+    words: list[str]
+    usual: list[str]
+
+
+class HouseRuleGroup(Part):
+    """House rules of one kind. `usual` in them is what the edition says, for each faction in turn."""
+
     title: str
+    rules: list[HouseRule]
 
 
 class ServerMeta(Part):
@@ -69,7 +87,6 @@ class ServerMeta(Part):
     factions: list[FactionName]
     editions: list[EditionInfo]
     options: list[GameOption]
-    handicaps: list[Handicap]
     bots: list[str]
     papers: list[str]
     people: bool

@@ -11,7 +11,7 @@ from dragondune.game import Game
 from dragondune.model.board import NAMES
 from dragondune.rules.setup import HOMES
 from dragondune.server.audience.rights import name_of, position_of
-from dragondune.server.play.free_acts import free_acts
+from dragondune.server.play.free_acts import free_acts, receivers
 from dragondune.server.play.planning import on_turn
 from dragondune.server.play.session import Session
 from dragondune.server.tables.story import told
@@ -88,7 +88,7 @@ class Publisher:
         game, waiting = session.game, session.waiting()
         view = position_of(game, seat)
         acts = name is not None and not session.stopped
-        looks, given = free_acts(game, name) if name is not None and acts else ([], {})
+        looks, gold = free_acts(game, name) if name is not None and acts else ([], 0)
         message = UpdateMessage(
             n=session.n,
             since=since,
@@ -96,7 +96,7 @@ class Publisher:
             decision=None if name is None else self.decision(name, view),
             prompt=session.stopped or waiting_prompt(waiting),
             anytime=choices(looks),
-            give=gifts(given) if acts else None,
+            give=gifts(game, name, gold) if name is not None and acts else None,
             undo=name is not None and session.can_undo(name),
             events=self.events(seat, since),
             clock=cast("dict[FactionName, float]", clock),
@@ -137,6 +137,6 @@ class Publisher:
         return [forecast.worth(code) for code in codes]
 
 
-def gifts(most: dict[str, int]) -> Gifts:
+def gifts(game: Game, name: str, most: int) -> Gifts:
     """Gold that can be given away, and to whom."""
-    return Gifts(most=max(most.values(), default=0), to=names(most))
+    return Gifts(most, names(receivers(game, name))) if most > 0 else Gifts(0, [])

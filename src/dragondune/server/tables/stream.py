@@ -74,7 +74,7 @@ class Told:
         view = position_of(publisher.session.game, seat)
         self.own = Own(view)
         self.decision, self.undo = 0, False
-        self.free: tuple[list[int], dict[str, int]] = [], {}
+        self.free: tuple[list[int], int] = [], 0
         self.guided = True  # it may have been shown a guide: whether there is one is told next
         if seat != SPECTATOR:
             self._choices(publisher, seat, view, {})
@@ -103,11 +103,12 @@ class Told:
         asked = publisher.asked(name, seat, view) if name in session.legal else NOTHING
         if hash(asked) != self.decision:
             out["decision"], self.decision = encoded(asked), hash(asked)
-        free = ([], {}) if session.stopped else free_acts(session.game, name)
+        free = ([], 0) if session.stopped else free_acts(session.game, name)
         if free != self.free:
             if free[0] != self.free[0]:
                 out["anytime"] = choices(free[0])
-            out["give"], self.free = None if session.stopped else gifts(free[1]), free
+            give = None if session.stopped else gifts(session.game, name, free[1])
+            out["give"], self.free = give, free
         undo = session.can_undo(name)
         if undo != self.undo:
             out["undo"] = self.undo = undo

@@ -273,6 +273,11 @@ class Writable:
             self._full.set_result(None)
         self._full = None
 
+    @property
+    def is_full(self) -> bool:
+        """Is there none?"""
+        return self._full is not None
+
     def clear(self) -> None:
         """There is none."""
         if self._full is None:
@@ -298,11 +303,13 @@ class SocketLine(WebSocketsSansIOProtocol):
         super().__init__(*settings, **more)
         self.inbox = Inbox()
         self.queue = self.inbox  # type: ignore[assignment]
-        self.writable = Writable()  # type: ignore[assignment]
+        self._writable = Writable()
+        self.writable = self._writable  # type: ignore[assignment]
         self._quick = False  # is it open, and has nothing unusual come yet?
         self._rest = b""
         self._controls, self._since = 0, 0.0  # pings and pongs of this moment
         self._words: list[bytes] = []  # what is said in this round of the loop: it goes out at once
+        self._said = 0  # bytes of these
 
     @property
     def conn(self) -> Any:
@@ -459,8 +466,9 @@ class SocketLine(WebSocketsSansIOProtocol):
 
     @property
     def unsent(self) -> int:
-        """Bytes that the reader has not taken yet."""
-        return int(self.transport.get_write_buffer_size()) + sum(map(len, self._words))
+        """Bytes that the reader has not taken yet, where they are more than a few."""
+        unread = self.transport.get_write_buffer_size() if self._writable.is_full else 0
+        return int(unread) + self._said
 
     def say(self, message: bytes) -> None:
         """Send a message of text, together with what else is said before the loop comes round.
@@ -471,10 +479,11 @@ class SocketLine(WebSocketsSansIOProtocol):
         if not self._words:
             self.loop.call_soon(self._speak)
         self._words.append(framed(message))
+        self._said += len(message)
 
     def _speak(self) -> None:
         """Nothing where nobody listens any more."""
-        words, self._words = self._words, []
+        words, self._words, self._said = self._words, [], 0
         gone = self.close_sent or self.disconnected or self.transport.is_closing()
         if words and not gone:
             self.transport.write(words[0] if len(words) == 1 else b"".join(words))

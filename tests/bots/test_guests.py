@@ -81,7 +81,7 @@ def test_at_a_table_a_bad_guest_says_so_and_a_steward_plays_on() -> None:
     legal = [action.code for action in game.legal(seat)]
 
     async def asked() -> tuple[int, str]:
-        thinkers = workers.Thinkers(1)
+        thinkers = workers.Thinkers(workers.Pool(1))
         parcel = parcels.pack(game, seat)
         try:
             return await thinkers.choose(strange("Cheats"), 1, parcel, legal)  # type: ignore[no-any-return]

@@ -28,6 +28,7 @@ TOOLS: dict[str, tuple[str, ...]] = {
 }
 DEV_EXTRAS = (
     "table",
+    "people",
     "postgres",
     "print",
     "lab",

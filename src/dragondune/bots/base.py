@@ -31,6 +31,11 @@ class Bot:
         self.reason = ""
         self.failed = ""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Compiled, only the attributes declared here are pickled; those of a class written
+        # elsewhere are in its dictionary.
+        return made_again, (type(self), self.__getstate__(), getattr(self, "__dict__", None))
+
     def choose(self, view: View, legal: list[int]) -> int:
         """One of the legal actions. The decision is the top of ``view.stack``."""
         raise NotImplementedError
@@ -50,3 +55,13 @@ class Bot:
     def explain(self) -> str:
         """One sentence for a person about the last choice."""
         return self.reason or "Nothing was decided yet."
+
+
+def made_again(kind: type[Bot], state: object, own: dict[str, object] | None) -> Bot:
+    """A bot out of what was pickled of it."""
+    bot = kind.__new__(kind)
+    if hasattr(bot, "__setstate__"):
+        bot.__setstate__(state)
+    if own:
+        bot.__dict__.update(own)
+    return bot

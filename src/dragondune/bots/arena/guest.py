@@ -161,7 +161,7 @@ class Home:
         self.kind = kind
         paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "dragondune.bots.arena.guest", kind],
+            [sys.executable, "-c", f"from {__name__} import live; live({kind!r})"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=os.environ | {"PYTHONPATH": paths},
@@ -262,13 +262,15 @@ def _make(kind: str, answers: IO[bytes]) -> type[Bot] | None:
     """The class, and the first answer: is there one?"""
     try:
         make = class_of(kind)
+        # A class that is compiled, or made from one, has these in its instances alone.
+        bot = make(0)
     except Exception as error:
         text = (
             str(error) if isinstance(error, ValueError) else f"There is no bot {kind!r}: {error!r}."
         )
         _tell(answers, [FAILED, text])
         return None
-    _tell(answers, [make.name, make.talks_always])
+    _tell(answers, [bot.name, bot.talks_always])
     return make
 
 
@@ -279,7 +281,3 @@ def _answer(bot: Bot, method: str, about: tuple[object, ...]) -> list[object]:
     if isinstance(found, Reply):
         return [found.line, found.sentence]
     return [None if found is None else int(found), bot.reason]
-
-
-if __name__ == "__main__":
-    live(sys.argv[1])

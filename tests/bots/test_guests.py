@@ -92,3 +92,10 @@ def test_at_a_table_a_bad_guest_says_so_and_a_steward_plays_on() -> None:
     assert choice in legal
     assert "has lost this game" in reason
     assert strange("Cheats") in reason
+
+
+def test_a_guest_tells_its_own_name_and_ways() -> None:
+    """Where the class it is made from is compiled, too: what instances begin with is asked of one."""
+    assert make_bot(strange("Polite")).talks_always is False
+    broker = make_bot("exploiters.broker:Broker")
+    assert (broker.name, broker.talks_always) == ("broker", True)

@@ -10,6 +10,7 @@ from bots.positions import at_step
 from bots.test_contracts import QUIET, THREAT, ask, positions
 from contracts.table import random_clause, random_contract
 from exploiters.broker import Broker
+from exploiters.schemers import Bookmaker, Locksmith, Peeker
 from exploiters.talkers import Ambusher, Evictor, Milker, Swindler, Talker
 
 from dragondune.bots.bargaining.appraisal import Appraiser
@@ -33,7 +34,10 @@ COMPILED = SPEC is not None and not str(SPEC.origin).endswith(".py")
 OFFERS = 3000 if COMPILED else 300  # the plain source is ten times as slow
 ROUNDING = 1e-9
 HEADER = Game.new("r9", seed=0).header
-HOSTILE: list[type[Talker]] = [Milker, Evictor, Ambusher, Swindler, Broker]
+HOSTILE: list[type[Talker]] = [
+    *(Milker, Evictor, Ambusher, Swindler, Broker),
+    *(Bookmaker, Peeker, Locksmith),
+]
 
 
 def estate(game: Game, f: int, known: list[int]) -> float:
@@ -312,3 +316,30 @@ def test_the_size_of_a_plan_that_is_shown_is_used() -> None:
     view.sizes[1 if battle.attacks else 0] = battle.theirs
     told = Battle(view, OF_FACTION[view.seat]).armies
     assert told == [0.0] * battle.theirs + [1.0]
+
+
+@pytest.mark.parametrize(
+    "debt",
+    [
+        "When turn 3 begins, the Goblins pay the Orcs 9 gold.",
+        "If the Goblins attack the Orcs, the Goblins pay the Orcs 9 gold.",
+        "If the Goblins enter 1★, 5★ and 15★, the Goblins pay the Orcs 9 gold.",
+        "When the Red Dragon appears, the Goblins pay the Orcs 9 gold.",
+    ],
+)
+def test_a_debt_that_may_fall_due_costs_all_of_it(debt: str) -> None:
+    """Who bets on it knows more than the bot does, or sees to it; the Goblins have had their turn."""
+    game = Game.at(MEETING.replace("O3", "O8").replace("at=", "turns_taken=G at="))
+    assert gain(game, "goblins", debt) == pytest.approx(-9)
+    assert ask(game, "orcs", f"{debt} The Orcs pay the Goblins 8 gold now.", "goblins").word != (
+        "accept"
+    )
+
+
+def test_what_is_shown_before_a_battle_costs_by_what_it_is_about() -> None:
+    """The Goblins hold two castles elsewhere: with 10★ they would win, and the Orcs would lose."""
+    small, great = MEETING, MEETING.replace("G=10★4", "G=10★4,3★2,15★2").replace("D=15★4", "D=9•4")
+    for thing in ("their hand", "their usurper", "the size of their battle plans"):
+        promise = f"The Goblins show the Orcs {thing}."
+        little, much = (gain(Game.at(place), "goblins", promise) for place in (small, great))
+        assert much < 3 * little < 0

@@ -55,6 +55,13 @@ SEEN: Final = {  # what it brings to see it, where it was not known
     contracts.NEXT_EVENT: 0.5,
     contracts.PLAN_SIZE: 2.0,
 }
+TELLS: Final = {  # of what a battle is about, what it may cost to have shown it there
+    contracts.CARD: 0.06,
+    contracts.HAND: 0.06,  # a card
+    contracts.USURPER: 0.1,
+    contracts.SABOTAGE: 0.1,
+    contracts.PLAN_SIZE: 0.2,
+}
 IDLE_KNOWLEDGE: Final = 0.25  # of that, what a hand is worth where no battle is coming
 ACE_FOR_ALL: Final = 1.2
 ACE_FOR_ONE: Final = 0.4
@@ -162,14 +169,11 @@ def free_gold(view: View, f: int) -> int:
 
 def _likelihood(f: int, c: Clause) -> float:
     """How likely the condition comes, guessed to the disadvantage of ``f``."""
-    if c.when == contracts.ALWAYS:
-        return 1.0
+    if c.when == contracts.ALWAYS or c.debtor == f:
+        return 1.0  # whoever offers gold for a debt that may never fall due knows that it will
     if c.when == contracts.WHEN_TURN:
         return 0.8
-    if c.debtor == f:
-        # Whoever gains by a condition will see to it, if it is theirs to bring about.
-        return 0.6 if c.when >= contracts.WHEN_RED_DRAGON or c.when_seat == f else 1.0
-    # And whoever loses by one will see that it does not come, if it is theirs to avoid.
+    # Whoever loses by a condition will see that it does not come, if it is theirs to avoid.
     return 0.25 if c.when >= contracts.WHEN_RED_DRAGON or c.when_seat == f else 0.0
 
 
@@ -362,13 +366,19 @@ def _no_break(board: BoardWorth, c: Clause) -> float:
 
 def _show(board: BoardWorth, c: Clause) -> float:
     view = board.view
-    price = SHOWN[c.what]
+    price = max(SHOWN[c.what], TELLS.get(c.what, 0.0) * _at_stake(board, c))
     if c.what == contracts.HAND:
         return price * max(1, _unseen_by(view, c.debtor, c.other))
     if c.what >= contracts.ON_SALE:
         met = 1.0 if c.what != contracts.PLAN_SIZE or _battles(board, c) else MEETING
         return price * (met + 0.5 * _faded(turns_after(view, c)))
     return price
+
+
+def _at_stake(board: BoardWorth, c: Clause) -> float:
+    """What the greatest battle that is coming is about, in gold."""
+    met = _battles(board, c) + _visits(board, c)
+    return max((stake(board, t, g) for t, g in met), default=0.0) / board.w.gold
 
 
 def _unseen_by(view: View, f: int, g: int) -> int:

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from bots.positions import decisions
+from bots.positions import at_step, decisions
 
 from dragondune.bots import make_bot
 from dragondune.engine import agenda
@@ -111,13 +111,27 @@ def test_a_network_that_knows_nothing_learns_to_heed(tmp_path: Path) -> None:
     games = 400 if COMPILED else 4  # the plain source is too slow for more
     words += ["--games", str(games), "--batch", str(games // 4), "--side-by-side", "16"]
     heed.main([*words, "--deals", "6" if COMPILED else "0", "--rate", "0.5", "--warmth", "1"])
-    assert Network(tmp_path / "h.npz").hears
+    assert Network(tmp_path / "blank.npz", tmp_path / "h.npz").hears
     with np.load(tmp_path / "h.npz") as data:
         assert data["heed"].shape == (STEP_COUNT, 4)
         assert np.abs(data["heed"]).max() > 0
         assert not COMPILED or data["heed"].sum() > 0
     measured = [line for line in journal.read(tmp_path / "log.jsonl") if "share" in line]
     assert [line["games"] for line in measured] == ([24, 24] if COMPILED else [])
+
+
+def test_some_steps_can_be_left_to_stewards(shipped: dict[str, np.ndarray], tmp_path: Path) -> None:
+    np.savez(tmp_path / "old.npz", **cast(Any, shipped))
+    words = ["--weights", str(tmp_path / "old.npz"), "--out", str(tmp_path / "firm.npz")]
+    heed.main([*words, "--games", "0", "--firm", "plans"])
+    network = Network(tmp_path / "old.npz", tmp_path / "firm.npz")
+    assert [step for step in range(STEP_COUNT) if network.heeds(step)] == [PLANS]
+    mine, silent = NetworkBot(1, network), NetworkBot(1, Network(tmp_path / "old.npz"))
+    for state, f in [*decisions(6, 5), (at_step(PLANS, "elves"), 1)]:
+        view, legal = view_of(state, f), agenda.legal(state, f)
+        plans = step_of(state.stack[-1]) == PLANS
+        wanted = advised(view, legal) if plans else silent.choose(view, legal)
+        assert mine.choose(view, legal) == wanted
 
 
 def test_weights_are_shipped_without_the_critic(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ if "numpy" not in sys.modules:
 
 import numpy as np
 
+from dragondune.engine.agenda import step_of
 from dragondune.learning.advice import marked
 from dragondune.learning.encoder import row_of
 from dragondune.learning.network import rows_array
@@ -38,9 +39,6 @@ class Judge:
 
     def __init__(self, network: Trained) -> None:
         self.network = network
-        self.hears = bool(
-            getattr(network, "hears", False)
-        )  # does it want to know a steward's choice?
         self.asked = 0.0  # questions so far: what thinking costs
         # What was reckoned for another decision must not touch this one, not even in a last digit.
         forget = getattr(network, "forget", None)
@@ -76,15 +74,18 @@ class Judge:
 
     def codes(self, view: View, legal: list[int]) -> list[int]:
         """The legal actions as the network takes them."""
-        if not self.hears:
+        heeds: Any = getattr(
+            self.network, "heeds", None
+        )  # does it want to know a steward's choice?
+        if heeds is None or not heeds(step_of(view.stack[-1])):
             return legal
         self.asked += A_STEWARDS_THOUGHT
         return marked(view, legal)
 
-    def likes(self, view: View, legal: list[int]) -> Any:
-        """How likely the network is to choose each action of one decision."""
+    def likes(self, view: View, legal: list[int], heeding: bool = True) -> Any:
+        """How likely the network is to choose each action of one decision, ``heeding`` a steward or not."""
         of = np.zeros(len(legal), np.int64)
-        codes = np.array(self.codes(view, legal), np.int64)
+        codes = np.array(self.codes(view, legal) if heeding else legal, np.int64)
         scores = self.scores([row_of(view)], codes, of)
         odds = np.exp(scores - scores.max())
         return odds / odds.sum()

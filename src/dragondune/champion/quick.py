@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy as np
 
 from dragondune.learning.network import Network
-from dragondune.learning.player import WEIGHTS
+from dragondune.learning.player import HEEDING, WEIGHTS
 
 WIDEST: Final = "first"  # the layer that reads the features
 MOST_CHANGED: Final = 0.4  # share of features beyond which nothing is saved
@@ -39,4 +39,4 @@ class QuickNetwork(Network):
 @cache
 def trained() -> QuickNetwork:
     """The network that comes with the package."""
-    return QuickNetwork(WEIGHTS)
+    return QuickNetwork(WEIGHTS, HEEDING)

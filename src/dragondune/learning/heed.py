@@ -6,13 +6,15 @@ The lone network plays in every faction against three stewards. What a steward w
 marked among its actions and liked so much more, by the step and the faction; how much is learned by a
 policy gradient, with the network's own chances of winning as the critic. Everything else in the weights
 stays as it is. ``--deals`` measures the lone network at its best, before and after, on the deals of
-``dragon-dune match``; with ``--games 0`` nothing is learned.
+``dragon-dune match``; with ``--games 0`` nothing is learned. ``--firm plans`` leaves battle plans to the
+steward altogether.
 """
 
 import argparse
 import math
 import random
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,7 +23,7 @@ import numpy as np
 from dragondune.bots.base import Bot
 from dragondune.bots.steward.steward import Steward
 from dragondune.editions.build import EDITIONS, NEWEST
-from dragondune.engine.steps import STEP_COUNT
+from dragondune.engine.steps import STEP_COUNT, STEP_NAMES
 from dragondune.game import Game  # its imports make every step playable
 from dragondune.learning.exchange import QUESTION
 from dragondune.learning.features import FRAME_AT, Arrays, Seen
@@ -39,6 +41,7 @@ from dragondune.rules import setup
 __all__ = ["Game", "main"]
 MEASURE: Final = "best v three stewards"
 TOLD: Final = 1000  # games between two lines of the log
+FIRM: Final = 1000.0  # heeded so much that nothing else counts
 
 
 class Questions:
@@ -71,9 +74,10 @@ class Questions:
 class Heed:
     """What is learned: one number for each step, and one more for each step and faction."""
 
-    def __init__(self, rate: float) -> None:
+    def __init__(self, rate: float, firm: Sequence[str] = ()) -> None:
         self.rate = rate
         self.common = np.zeros((STEP_COUNT, 1))
+        self.common[[STEP_NAMES.index(name) for name in firm]] = FIRM
         self.own = np.zeros((STEP_COUNT, 4))
         self.spread = 0.1
 
@@ -119,7 +123,7 @@ class Fit:
     """Many games side by side, learned from as they end."""
 
     def __init__(self, args: argparse.Namespace, network: Network) -> None:
-        self.args, self.network, self.heed = args, network, Heed(args.rate)
+        self.args, self.network, self.heed = args, network, Heed(args.rate, args.firm)
         self.luck = np.random.default_rng(args.seed)
         self.hall = Hall(args.side_by_side, _drawn(random.Random(args.seed), args.edition))
         self.courses = [Course() for _ in self.hall.places]
@@ -238,11 +242,9 @@ def _told(won: Any, edition: str) -> dict[str, Any]:
     return line | {name: float(won[:, f].mean()) for f, name in enumerate(FACTION_NAMES)}
 
 
-def kept(weights: Path, heed: Any, out: Path) -> None:
-    """The same weights, and how much to heed a steward."""
-    with np.load(weights) as data:
-        parts = {name: data[name] for name in data.files}
-    np.savez(out, **(parts | {"heed": heed.astype(np.float16)}))
+def kept(heed: Any, out: Path) -> None:
+    """How much to heed a steward, in a file that goes beside the weights."""
+    np.savez_compressed(out, heed=heed.astype(np.float16))
 
 
 def parser() -> argparse.ArgumentParser:
@@ -251,6 +253,9 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--weights", default=str(WEIGHTS))
     p.add_argument("--out", default="heeding.npz")
     p.add_argument("--games", type=int, default=8000, help="to learn from")
+    p.add_argument(
+        "--firm", nargs="*", default=[], choices=STEP_NAMES, help="steps left to stewards"
+    )
     p.add_argument("--batch", type=int, default=100, help="games between two steps")
     p.add_argument("--rate", type=float, default=0.06)
     p.add_argument("--warmth", type=float, default=0.35, help="how much lots count in its choices")
@@ -271,12 +276,13 @@ def main(words: list[str] | None = None) -> dict[str, Any]:
     if args.deals:
         line = strength(network, args.deals, args.edition, args.side_by_side)
         journal.write(line)
-    if args.games:
+    if args.games or args.firm:
         fit = Fit(args, network)
         fit.run(journal)
-        kept(Path(args.weights), fit.heed.table, out)
+        kept(fit.heed.table, out)
         if args.deals:
-            line = strength(Network(out), args.deals, args.edition, args.side_by_side)
+            heeding = Network(Path(args.weights), out)
+            line = strength(heeding, args.deals, args.edition, args.side_by_side)
             journal.write(line)
     journal.close()
     return line

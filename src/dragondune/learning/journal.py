@@ -31,7 +31,8 @@ class Journal:
     def close(self) -> None:
         """Make table and picture, where the packages for it are there."""
         try:
-            tabulate(self.path)
+            if self.path.exists():  # something was said
+                tabulate(self.path)
         except ImportError:
             print("Without polars and vl-convert (the extra lab) there is no table and no picture.")
 

@@ -3,8 +3,8 @@
 A trunk over what the seat sees (a layer and some residual blocks), a small net that scores each
 action with the trunk beside it, and four chances of winning from the same trunk. Networks that hear
 a steward (``hears``) get its choice marked among the actions (``advice.py``), and heed it more or less
-by the step and the faction. Weights are a ``.npz`` file of half floats; ``torch_network.py`` is the same
-network where it is trained.
+by the step and the faction; how much may stand in a small file of its own. Weights are a ``.npz`` file
+of half floats; ``torch_network.py`` is the same network where it is trained.
 """
 
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from dragondune.engine.steps import STEP_COUNT
 from dragondune.learning.features import FIRST_ACTION_FEATURES, FIRST_FEATURES, Arrays, Seen
 from dragondune.learning.layout import ADVISED
 
@@ -22,10 +23,10 @@ NORM_EPSILON: Final = 1e-5
 class Network:
     """Weights that were loaded, and what they say."""
 
-    def __init__(self, path: Path) -> None:
-        with np.load(path) as data:
-            self.blocks = int(data["size"][1])
-            self._weights = {name: _ready(data[name]) for name in data.files if name != "size"}
+    def __init__(self, path: Path, heeding: Path | None = None) -> None:
+        parts = _parts(path) | (_parts(heeding) if heeding else {})
+        self.blocks = int(parts.pop("size")[1])
+        self._weights = {name: _ready(part) for name, part in parts.items()}
         self._arrays = Arrays()
         # Weights that were made before there was a memory do without it, and play as they did.
         self._later = len(self._weights["first.weight"]) > FIRST_FEATURES
@@ -33,6 +34,11 @@ class Network:
         self._advice = len(self._weights["action.weight"]) > FIRST_ACTION_FEATURES
         self._heed = self._weights.get("heed")
         self.hears = self._advice or self._heed is not None
+        self._heeded = [self._advice] * STEP_COUNT if self._heed is None else self._heed.any(0)
+
+    def heeds(self, step: int) -> bool:
+        """Does it matter at this step what a steward would do?"""
+        return self._advice or bool(self._heeded[step])
 
     def _seen(self, rows: Any) -> Seen:
         return Seen(self._arrays, rows, self._later)
@@ -90,6 +96,11 @@ class Network:
 def rows_array(rows: list[bytes]) -> Any:
     """Rows as the network takes them."""
     return np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), -1)
+
+
+def _parts(path: Path) -> dict[str, Any]:
+    with np.load(path) as data:
+        return {name: data[name] for name in data.files}
 
 
 def _ready(weights: Any) -> Any:

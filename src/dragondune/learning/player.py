@@ -10,18 +10,27 @@ from typing import Final
 import numpy as np
 
 from dragondune.bots.steward.steward import Steward
+from dragondune.engine.agenda import step_of
 from dragondune.learning.advice import marked
 from dragondune.learning.encoder import row_of
 from dragondune.learning.network import Network, rows_array
 from dragondune.views.view import View
 
 WEIGHTS: Final = Path(__file__).with_name("weights.npz")
+HEEDING: Final = Path(__file__).with_name(
+    "heeding.npz"
+)  # how much it heeds a steward (``heed.py``)
 
 
 @cache
 def trained() -> Network:
     """The network that comes with the package."""
-    return Network(WEIGHTS)
+    return Network(WEIGHTS, HEEDING)
+
+
+def codes_for(network: Network, view: View, legal: list[int]) -> list[int]:
+    """The legal actions as the network takes them: where it heeds a steward, one with a mark."""
+    return marked(view, legal) if network.heeds(step_of(view.stack[-1])) else legal
 
 
 class NetworkBot(Steward):
@@ -35,7 +44,7 @@ class NetworkBot(Steward):
 
     def choose(self, view: View, legal: list[int]) -> int:
         rows, of = rows_array([row_of(view)]), np.zeros(len(legal), np.int64)
-        codes = np.array(marked(view, legal) if self.network.hears else legal, np.int64)
+        codes = np.array(codes_for(self.network, view, legal), np.int64)
         scores, chances = self.network.judge(rows, codes, of)
         self.reason = f"I see my chance of winning at {chances[0, view.seat]:.0%}."
         return legal[int(scores.argmax())]

@@ -24,6 +24,11 @@ def test_house_rules_are_set_in_the_lobby(server: Server, new_page: NewPage, wid
     page.get_by_label("Factions: starting gold, Orcs").fill("9")
     new.get_by_text("Powers", exact=True).click()
     page.get_by_label("Powers: Hides free of charge, Elves").uncheck()
+    page.get_by_label("Find a rule").fill("troll")
+    expect(new.locator("details.group")).to_have_count(1)
+    expect(page.get_by_label("Units may hide from a troll")).to_be_visible()
+    page.get_by_label("Find a rule").fill("")
+    expect(new.get_by_text("3 rules differ from the edition.")).to_be_visible()
     assert width_of(page) <= width
     assert not faults(page)
     page.get_by_label("Seat 2: who").select_option("bot")

@@ -77,3 +77,9 @@ def test_a_question_says_who_where_how_many_and_at_what_price() -> None:
     assert asks(game, "dwarves") == (
         "Bring up to 3 units back from the graveyard: 1 free, then 1 gold each. 4 of yours lie there."
     )
+    game = Game.at(table + "at=goblins.hire")
+    game.play("goblins", "hire 1 5★")
+    game.play_forced()
+    while game.pending()[0].seat != "elves":
+        game.play(game.pending()[0].seat, "pass")
+    assert asks(game, "elves") == "Hide your 2 units in 5★, or let them be seen."

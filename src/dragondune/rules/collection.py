@@ -62,7 +62,7 @@ class Discard(Step):
 
     rule = "VI3"
     question = "Discard artifacts you no longer want, or pass."
-    passing = "Keep the rest"
+    passing = "Keep my cards"
 
     def open(self, s: State) -> bool:
         done = frame_asked(s.stack[-1])

@@ -1,5 +1,5 @@
 // What happened since my last move, in a few lines: what weighs most, in the order it came.
-import { FACTIONS, gold, listed, the, units } from "../lib/texts";
+import { FACTIONS, capital, gold, listed, the, units } from "../lib/texts";
 import type { FactionName, GameEvent } from "../types";
 
 export type Icon =
@@ -69,7 +69,6 @@ const base = (events: GameEvent[], faction: FactionName, icon: Icon, weight: num
   update: events.at(-1)!.update,
   n: events.at(-1)!.n,
 });
-const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 const counted = (event: GameEvent) => ("units" in event ? event.units : 0);
 const spent = (event: GameEvent) => ("gold" in event && event.gold ? event.gold : 0);
 

@@ -1,11 +1,10 @@
 // The words of everything that shows what happened.
-import { FACTIONS, listed, the } from "../lib/texts";
+import { FACTIONS, capital, listed, the } from "../lib/texts";
 import type { FactionName, GameView, Standing, Threat } from "../types";
 
 const WORDS = ["no", "one", "two", "three", "four", "five", "six"];
 export const count = (n: number) => WORDS[n] ?? `${n}`;
 const castles = (n: number) => `${count(n)} castle${n === 1 ? "" : "s"}`;
-const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 const people = (names: FactionName[]) => listed(names.map(the));
 
 export const S = {
@@ -71,12 +70,11 @@ const heldBy = (view: GameView, names: FactionName[]) =>
 
 function threat({ winners, castles: held, contested, needed }: Threat, me: FactionName | null) {
   const who = me && winners.includes(me) && winners.length === 1 ? "You" : capital(people(winners));
-  const hold = who === "You" ? "hold" : "hold";
   if (held >= needed)
-    return `${who} ${hold} ${castles(held)} and win when this turn ends, unless somebody stops ${who === "You" ? "you" : "them"}.`;
+    return `${who} hold ${castles(held)} and win when this turn ends, unless somebody stops ${who === "You" ? "you" : "them"}.`;
   const short = needed - held;
   const many = contested.length > short ? ` ${count(short)} of` : "";
-  return `${who} ${hold} ${castles(held)} and win the game this turn by winning${many} ${contested.length === 1 ? "the battle" : "the battles"} for ${listed(contested)}.`;
+  return `${who} hold ${castles(held)} and win the game this turn by winning${many} ${contested.length === 1 ? "the battle" : "the battles"} for ${listed(contested)}.`;
 }
 function lastTurn({ default: winners }: Standing, left: number) {
   const when = left ? "The next turn is the last one." : "This is the last turn.";
@@ -95,7 +93,7 @@ export function wayOfWinning(view: GameView): string {
     case "allied castles":
       return `with ${castles(held)}, as allies`;
     case "default":
-      return "because nobody held enough castles: the Red Dragon still rules the land";
+      return "because nobody held enough castles and the Red Dragon still rules the land";
     case "most castles":
       return `with the most castles at the end, ${count(held)}`;
     case "decider on the Great Mountain":
@@ -108,11 +106,13 @@ export function wayOfWinning(view: GameView): string {
       return view.way;
   }
 }
+/** Who won, how and when. */
+export const victory = (view: GameView): string =>
+  `${capital(people(view.winners))} won ${wayOfWinning(view)}, in turn ${view.turn}.`;
 export const F = {
   won: "You won!",
   wonTogether: (who: string) => `You won, together with the ${who}!`,
   theyWon: (who: string) => `${who} won`,
-  how: (who: string, way: string, turn: number) => `${who} won ${way}, in turn ${turn}.`,
   ranking: "How it ended",
   awards: "Remembered for",
   lastBoard: "The board at the end",

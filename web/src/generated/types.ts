@@ -88,6 +88,7 @@ export interface FactionFacts {
   ally: FactionName | null;
   castles: string[];
   castles_to_win: number;
+  wins_with_ally: boolean;
   suit: string;
   order: number;
   deciding: boolean;

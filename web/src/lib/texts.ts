@@ -8,6 +8,7 @@ export const FACTIONS: Record<FactionName, { name: string; one: string }> = {
   orcs: { name: "Orcs", one: "Orc" },
 };
 export const the = (faction: FactionName) => `the ${FACTIONS[faction].name}`;
+export const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 export const listed = (words: string[]) =>
   words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 export const units = (n: number, elite = 0) =>
@@ -35,15 +36,6 @@ export const ROUND_HELP = [
   "Gold is collected; unwanted artifacts are discarded.",
   "Whoever holds enough castles wins.",
 ];
-export const WAYS: Record<string, string> = {
-  "three castles": "with three castles",
-  "allied castles": "with four castles, allied",
-  default: "by default: the Red Dragon still rules the land",
-  "most castles": "with the most castles at the end",
-  "decider on the Great Mountain": "in the decider on the Great Mountain",
-  "first in player order": "by coming first in player order",
-  prediction: "by prediction",
-};
 export const BOTS: Record<string, { name: string; about: string }> = {
   random: { name: "Wanderer", about: "plays anything legal" },
   steward: { name: "Steward", about: "plays by rules of thumb" },
@@ -172,7 +164,6 @@ export const T = {
     `Send ${units(n)} ${card ? `with ${card}` : "and no artifact"}`,
   knownCards: "You know of their hand",
   gameOver: "The game is over",
-  won: (who: string, way: string) => `${who} won ${way}.`,
   story: "The story of this game",
   rematch: "Rematch",
   joinRematch: "Join the rematch",

@@ -14,7 +14,6 @@ export const W = {
   usurperAmong: (who: string) => `usurper among ${who}`,
   couldSabotage: (suit: string) => `could sabotage ${suit}`,
   noCastle: "no castle",
-  wonIn: (way: string, turn: number) => `${way}, in turn ${turn}`,
   endWith: (who: string, n: number) => `${who} end with ${n}`,
   whatHeld: "What everybody held",
   overTime: "The game over time",

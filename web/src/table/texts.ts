@@ -1,4 +1,5 @@
 // The words of deciding: standing orders and the plan of a recruitment turn.
+import { capital } from "../lib/texts";
 import type { Orders } from "../types";
 
 type Quiet = Orders["quiet"][number];
@@ -36,7 +37,7 @@ export const D = {
   takeOut: (what: string) => `Take back: ${what}`,
   leftEmpty: (places: string) => `Left empty: ${places}`,
   risk: (places: string) => `The dragons could burn: ${places}`,
-  window: (who: string) => `${who} may step in here; your turn then goes on.`,
+  window: (who: string) => `${capital(who)} may step in here; your turn then goes on.`,
   reconsider: "Something happened in between: check the rest of your turn.",
   stepByStep: "Step by step",
   wholeTurn: "Plan the whole turn",

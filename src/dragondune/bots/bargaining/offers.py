@@ -142,8 +142,9 @@ def _guards(appraiser: Appraiser, leader: int, odds: float, h: int) -> list[Idea
             continue
         c = Clause(contracts.HIRE, h, n=n, place=1 << t, turn=max(view.turn, 1), number=1)
         if appraiser.unopposed(leader, [c]) < odds - 0.15:
-            why = f"Your units in {NAMES[t]} would stop the victory of the "
-            out.append(Idea([c], h, f"{why}{FACTION_NAMES[leader]}."))
+            name = FACTION_NAMES[leader].capitalize()
+            why = f"Units of yours in {NAMES[t]} would keep the {name} from winning."
+            out.append(Idea([c], h, why))
     return out
 
 

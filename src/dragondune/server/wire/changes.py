@@ -37,7 +37,7 @@ from dragondune.views.view import SPECTATOR, View
 Fields = dict[str, object]
 COMMON_FACTS: Final = (
     *("gold", "board", "hidden", "bank", "graveyard", "elite", "hand", "hand_limit", "ally"),
-    *("castles", "castles_to_win", "suit", "order"),
+    *("castles", "castles_to_win", "wins_with_ally", "suit", "order"),
 )
 COMMON_PILES: Final = ("artifacts", "discard", "events", "event_discard", "event_now")
 OWN_PILES: Final = ("discard_top", "discards", "next_event")

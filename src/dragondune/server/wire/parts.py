@@ -84,6 +84,7 @@ class FactionFacts(Part):
     ally: FactionName | None
     castles: list[str]
     castles_to_win: int
+    wins_with_ally: bool
     suit: str
     order: int
     deciding: bool

@@ -129,7 +129,9 @@ def _answer(view: View) -> str:
 
 
 def _hide(view: View) -> str:
-    n = frame_units(view.stack[-1])
+    """Those who have just come, or all that stood there before."""
+    asked = view.stack[-1]
+    n = frame_units(asked) or int(view.up[view.seat * 28 + frame_place(asked)])
     return f"Hide your {_units(n)} in {_place(view)}, or let them be seen."
 
 

@@ -25,7 +25,7 @@ from dragondune.model.contracts import Contract as SignedContract
 from dragondune.model.factions import FACTION_NAMES, NOBODY
 from dragondune.model.ruleset import Ruleset
 from dragondune.rules.prospects import default_winners, disputed, threats
-from dragondune.rules.reckoning import ace_uses, battle_bonus, castles_to_win, flights
+from dragondune.rules.reckoning import ace_uses, battle_bonus, castles_to_win, flights, win_together
 from dragondune.server.wire.forecast import sums, totals
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.parts import (
@@ -227,6 +227,7 @@ def faction_facts(view: View, f: int, waiting: list[str]) -> FactionFacts:
         ally=faction(view.ally[f]),
         castles=[NAMES[t] for t in territories_in(held)],
         castles_to_win=castles_to_win(view.rules, view.ally[f]),
+        wins_with_ally=win_together(view.rules, view.ally[f]),
         suit="♣♦♥♠"[view.rules.suits[f]],
         order=(view.order.index(f) - view.first) % len(view.order),
         deciding=named(f) in waiting,

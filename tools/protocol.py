@@ -18,7 +18,16 @@ from msgspec import inspect
 
 from dragondune.model.events import Event
 from dragondune.review import result
-from dragondune.server.wire import documents, incoming, outgoing, parts, people, reviews
+from dragondune.server.wire import (
+    circles,
+    documents,
+    incoming,
+    outgoing,
+    parts,
+    people,
+    ranks,
+    reviews,
+)
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "web" / "src" / "generated" / "types.ts"
@@ -146,6 +155,11 @@ def said(cls: type[msgspec.Struct]) -> str:
     return f"{{ {inner} }}"
 
 
+def with_accounts() -> list[type[msgspec.Struct]]:
+    """What is said where a server keeps accounts."""
+    return [one for module in (people, ranks, circles) for one in own_structs(module)]
+
+
 def typescript() -> str:
     """All of it."""
     sent = [
@@ -154,11 +168,11 @@ def typescript() -> str:
         *own_structs(documents),
         *own_dataclasses(result),
         *own_structs(reviews),
-        *(one for one in own_structs(people) if not issubclass(one, people.Body)),
+        *(one for one in with_accounts() if not issubclass(one, people.Body)),
     ]
     taken: list[type[msgspec.Struct]] = [incoming.OrderSet, incoming.Pace]
     bodies = [one for one in own_structs(incoming) if one not in taken and not is_message(one)]
-    bodies += [one for one in own_structs(people) if issubclass(one, people.Body)]
+    bodies += [one for one in with_accounts() if issubclass(one, people.Body)]
     pieces = [
         *(f"export type {name} = {choices(alias)};" for name, alias in ALIASES.items()),
         *(interface(one) for one in [*taken, *sent]),

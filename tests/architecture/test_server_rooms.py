@@ -15,8 +15,11 @@ PACKAGE = "dragondune.server"
 # What each room may import of the server. "" are the modules outside any room.
 ROOMS: dict[str, set[str]] = {
     "": {
+        "circles",
         "cluster",
         "lobby",
+        "people",
+        "ranks",
         "storage",
         "tables",
         "web",
@@ -35,9 +38,12 @@ ROOMS: dict[str, set[str]] = {
     "review": {"audience", "bots", "storage", "wire"},
     "lobby": {"cluster", "bots", "fairness", "review", "storage", "tables", "wire"},
     "people": {"audience", "lobby", "storage", "tables", "wire"},
+    "ranks": {"people", "storage", "tables", "wire"},
+    "circles": {"lobby", "people", "storage", "tables", "wire"},
+    "cups": {"fairness", "lobby", "people", "ranks", "storage", "tables", "wire"},
     "web": {
-        *("audience", "bots", "cluster", "lessons", "lobby", "people", "review", "storage"),
-        *("tables", "wire"),
+        *("audience", "bots", "circles", "cluster", "cups", "fairness", "lessons", "lobby"),
+        *("people", "ranks", "review", "storage", "tables", "wire"),
     },
 }
 # Settings and limits, behind which nothing stands.

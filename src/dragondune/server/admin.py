@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from dragondune.server import keeping_people
 from dragondune.server.command import hold_folder
 from dragondune.server.config import Config, parse
 from dragondune.server.lobby.hall import Hall
@@ -275,6 +276,7 @@ COMMANDS: Final[dict[str, tuple[Callable[[Config, argparse.Namespace], int], str
         "the processes that share a PostgreSQL, and how many tables each has",
     ),
     "drain": (_drain, "let a process give its tables to the others and end"),
+    **keeping_people.COMMANDS,
 }
 
 
@@ -299,6 +301,7 @@ def _parser() -> argparse.ArgumentParser:
         elif name == "tidy":
             one.add_argument("--keep-days", default="0")
             one.add_argument("--keep-chat-days", default="0")
+        keeping_people.add_arguments(name, one)
         if name == "restore":
             one.add_argument("--table", action="append", default=[], help="this one alone")
         if name == "delete":

@@ -45,6 +45,10 @@ class Config:
     mail_from: str = ""
     mails_per_hour: int = 10
     sign_ins_per_hour: int = 60
+    rated_neighbours: int = 0
+    cup_entries: int = 64
+    cups_per_day: int = 5
+    bot_cup_hours: float = 0.0
     most_tables: int = 2000
     tables_per_hour: int = 60
     waiting_per_address: int = 10
@@ -115,6 +119,10 @@ HELP: Final = {
     "mail_from": "address that e-mail comes from",
     "mails_per_hour": "links sent by e-mail per address that asks, and per address they go to, and hour",
     "sign_ins_per_hour": "attempts to sign in, or to make an account, per address and hour",
+    "rated_neighbours": "1: rated games of people who come from one address count too, as in a club's room",
+    "cup_entries": "most entries of a tournament",
+    "cups_per_day": "tournaments that an account may open a day",
+    "bot_cup_hours": "hours from one tournament of bots to the next, which people may enter; 0: none",
     "most_tables": "unfinished tables",
     "tables_per_hour": "new tables per address and hour",
     "waiting_per_address": "tables waiting for players, per address that opened them",

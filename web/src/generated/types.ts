@@ -444,7 +444,8 @@ export interface LessonPlace {
  * `why`: what keeps an unplayable table from being played; `next`: its rematch; `resting`: nobody
  * came for long, and it goes on when one of its players opens it; `origin`: the finished game and the
  * moment of it, as `table/moment`, from which it goes on, its secrets known to whoever looked there.
- * `patience`: for how many seconds one may be gone before the others can let a bot play.
+ * `patience`: for how many seconds one may be gone before the others can let a bot play. `rated`: the game
+ * counts; `circle`: only friends of the host (`friends`), or a club by its id, may sit down; `cup`: its tournament.
  */
 export interface TableHeader {
   id: string;
@@ -477,6 +478,9 @@ export interface TableHeader {
   resting: boolean;
   origin: string | null;
   patience: number;
+  rated: boolean;
+  circle: string | null;
+  cup: string | null;
 }
 
 /**
@@ -1211,6 +1215,199 @@ export interface Claimed {
   seat: number;
 }
 
+/**
+ * A rating: about `doubt` more or less. `provisional`: there were few games yet. `rank`: 0 where not listed.
+ *
+ * `account` is null where its owner does not show their profile to the one who asks.
+ */
+export interface Ranked {
+  rank: number;
+  account: string | null;
+  name: string;
+  rating: number;
+  doubt: number;
+  games: number;
+  wins: number;
+  provisional: boolean;
+  me: boolean;
+}
+
+/** A bot on the same scale. `games`: by how many it was measured; 0: it is an estimate. */
+export interface RankedBot {
+  bot: string;
+  rating: number;
+  games: number;
+}
+
+/** Ratings of one edition and number of players, a page of them. `next`: where the page after it begins. */
+export interface Leaderboard {
+  pool: string;
+  rows: Ranked[];
+  bots: RankedBot[];
+  mine: Ranked | null;
+  next: string | null;
+}
+
+/** An edition and number of players in which there are ratings: `r9/4`. */
+export interface PoolSize {
+  pool: string;
+  people: number;
+}
+
+/** A seat of a finished game. `change`: what it did to a rating, null where it did nothing. */
+export interface Player {
+  name: string;
+  bot: string | null;
+  account: string | null;
+  faction: FactionName;
+  won: boolean;
+  gone: boolean;
+  me: boolean;
+  rating: number | null;
+  change: number | null;
+}
+
+/** A finished game. `table` is null where the one who asks may not look at it. */
+export interface PastGame {
+  table: string | null;
+  title: string;
+  pool: string;
+  ended: number;
+  way: string;
+  turns: number;
+  rated: boolean;
+  why: string;
+  players: Player[];
+}
+
+/** Finished games of somebody, the latest first, a page of them. `next`: where the next page begins. */
+export interface History {
+  games: PastGame[];
+  next: string | null;
+}
+
+/** How often, and how often it was won. */
+export interface Tally {
+  name: string;
+  games: number;
+  wins: number;
+}
+
+/** Somebody one has met: how often, and who won how often of these games. */
+export interface Rival {
+  account: string | null;
+  name: string;
+  games: number;
+  mine: number;
+  theirs: number;
+}
+
+/** A rating in one pool. */
+export interface PoolRating {
+  pool: string;
+  rating: Ranked;
+}
+
+/** What somebody's games add up to. `sight` is told to its owner alone. */
+export interface Profile {
+  account: string;
+  name: string;
+  me: boolean;
+  sight: "everybody" | "nobody" | "players" | null;
+  games: number;
+  wins: number;
+  gone: number;
+  ratings: PoolRating[];
+  factions: Tally[];
+  ways: Tally[];
+  rivals: Rival[];
+}
+
+/** Somebody, and what they are: `friend`, `asked` (by me), `asking` (me), `muted`, `blocked`. */
+export interface TieInfo {
+  kind: string;
+  account: string;
+  name: string;
+  since: number;
+}
+
+/** A club, and what I am in it: `owner`, `member`, `invited`, `asking`, or nothing. */
+export interface ClubCard {
+  id: string;
+  name: string;
+  role: string;
+}
+
+/** A table that somebody would like me to sit down at. */
+export interface InvitationInfo {
+  table: string;
+  name: string;
+  at: number;
+}
+
+/** Everybody I have to do with. `notices`: what moderators have to say to me. */
+export interface Circle {
+  ties: TieInfo[];
+  clubs: ClubCard[];
+  invitations: InvitationInfo[];
+  moderator: boolean;
+  notices: string[];
+}
+
+/** One of a club. */
+export interface ClubMember {
+  account: string;
+  name: string;
+  role: string;
+}
+
+/** A club. Its members and tables are told to those who are in it. */
+export interface ClubInfo {
+  id: string;
+  name: string;
+  about: string;
+  role: string;
+  size: number;
+  members: ClubMember[];
+  tables: TableHeader[];
+}
+
+/** A line of those who watch. */
+export interface RemarkInfo {
+  number: number;
+  account: string;
+  name: string;
+  text: string;
+  at: number;
+}
+
+/** A report, as moderators read it. */
+export interface ReportInfo {
+  id: string;
+  at: number;
+  reporter: string;
+  about: string;
+  name: string;
+  table: string;
+  text: string;
+}
+
+/** What was done, by whom, about whom; `until` is 0 where it does not last. */
+export interface DeedInfo {
+  at: number;
+  moderator: string;
+  name: string;
+  what: string;
+  until: number;
+  why: string;
+}
+
+/** Reports that wait, and what was done lately. */
+export interface ModeratorsDesk {
+  reports: ReportInfo[];
+  deeds: DeedInfo[];
+}
+
 /** The fields of an event, by its kind. */
 export type Told =
   | { kind: "game_began"; players: number }
@@ -1393,7 +1590,8 @@ export interface SeatWish {
 /**
  * A table to be opened.
  *
- * `away_minutes`: how long a player may be gone before the others can let a bot play for them.
+ * `away_minutes`: how long a player may be gone before the others can let a bot play for them. Where the server
+ * keeps accounts: `rated`, the game counts; `circle`, who may sit down: `friends`, the id of a club, or anybody.
  */
 export interface NewTable {
   name?: string;
@@ -1408,6 +1606,8 @@ export interface NewTable {
   hotseat?: boolean;
   approval?: boolean;
   away_minutes?: number | null;
+  rated?: boolean;
+  circle?: string;
   commitment?: string | null;
   salt?: string | null;
 }
@@ -1517,4 +1717,55 @@ export interface UsedLink {
 /** A recovery code, with or without its dashes. */
 export interface UsedCode {
   code: string;
+}
+
+/** Who may see my name among the ratings, and my results: nobody, whoever is signed in, or everybody. */
+export interface ProfileWish {
+  sight: "everybody" | "nobody" | "players";
+}
+
+/** What I want to be to somebody, named by their account or by their name. */
+export interface TieWish {
+  do: "ask" | "block" | "end" | "mute" | "unblock" | "unmute";
+  account?: string;
+  name?: string;
+}
+
+/** Invite a friend, or somebody of a club of mine, to the table. */
+export interface InvitationWish {
+  account: string;
+}
+
+/** A club to be opened. */
+export interface NewClub {
+  name: string;
+  about?: string;
+}
+
+/** What I want of a club: join or leave it; as its owner invite or let in, remove, or hand it over. */
+export interface ClubWish {
+  do: "hand" | "invite" | "join" | "leave" | "remove";
+  account?: string;
+  name?: string;
+}
+
+/** Something the moderators should know, about an account, and the table where it happened. */
+export interface NewReport {
+  about: string;
+  text: string;
+  table?: string;
+}
+
+/** What a moderator does about somebody, for how many days and why; `report` is closed by it. */
+export interface Decision {
+  do: "dismiss" | "lift" | "rename" | "silence" | "suspend" | "warn";
+  about: string;
+  days?: number;
+  why?: string;
+  report?: string;
+}
+
+/** A line to those who watch. */
+export interface RemarkText {
+  text: string;
 }

@@ -5,7 +5,7 @@ import logging
 import math
 import secrets
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Final
 
 import msgspec
@@ -47,6 +47,7 @@ from dragondune.server.storage.card import (
 from dragondune.server.storage.opening import open_store
 from dragondune.server.storage.store import Statement, StoreError, card_row, holding_row, seat_row
 from dragondune.server.tables.activity import DAY, Attended, is_idle, is_resting
+from dragondune.server.tables.ending import ABANDONED
 from dragondune.server.tables.services import Services
 from dragondune.server.tables.table import Table
 from dragondune.server.wire.documents import MadeTable, SeatToken, TableList, TakenSeat
@@ -62,6 +63,9 @@ SWEEP = 60.0  # seconds between looks for tables that can rest
 UNUSED = 60.0  # seconds after which a table that is over need not be in memory
 
 UNNAMED_BOT: Final = "warlord"  # who sits down where nobody says which bot is wanted
+
+
+Door = Callable[[Meta, str], Awaitable[None]]  # the card of a table, and the account or nobody
 
 
 class Hall:
@@ -82,6 +86,9 @@ class Hall:
         self.costs = Costs(config.cost_per_second)
         self.tables: dict[str, Table] = {}
         self.ears: list[Callable[[str], None]] = []  # who else hears what other processes tell
+        # Who else has a say in who opens a table, and who sits down: ProblemError where somebody may not.
+        self.opening: list[Door] = []
+        self.seating: list[Door] = []
         self.notices = Notices(self._public, self._header)
         self._created = Hourly(config.tables_per_hour)
         self._sealed = Hourly(config.seals_per_hour)
@@ -188,7 +195,7 @@ class Hall:
             left = meta.status == PLAYING and meta.humans and meta.abandoned
             if left and not table.connections and table.last < since:
                 await table.load()
-                await close(table, EVERYBODY_LEFT)
+                await close(table, EVERYBODY_LEFT, ABANDONED)
 
     async def have(self, table_id: str) -> Table | None:
         """A table, if this process has it or may take it."""
@@ -257,7 +264,7 @@ class Hall:
             raise ProblemError(404, "There is no such table.")
         return table
 
-    def _everyone(self) -> list[Table]:
+    def everyone(self) -> list[Table]:
         """Every table, those of the other processes among them."""
         others = [t for name, t in self.elsewhere.items() if name not in self.tables]
         return [*self.tables.values(), *others]
@@ -334,7 +341,7 @@ class Hall:
         self, tokens: list[str], before: float = math.inf, account: str = ""
     ) -> TableList:
         """Open and watchable tables, and those of these tokens and of this account: the latest of each."""
-        here = [table for table in self._everyone() if table.meta.created < before]
+        here = [table for table in self.everyone() if table.meta.created < before]
         public = [t for t in here if t.meta.public and not is_resting(t)]
         mine = [t for t in await self._mine(tokens, account, before) if t.meta.created < before]
         return TableList(
@@ -345,7 +352,7 @@ class Hall:
 
     def _public(self) -> list[TableHeader]:
         """The headers of the lists that everybody sees."""
-        public = [t for t in self._everyone() if t.meta.public and not is_resting(t)]
+        public = [t for t in self.everyone() if t.meta.public and not is_resting(t)]
         open_ones = _headers([table for table in public if table.meta.status == OPEN])
         return open_ones + _headers([table for table in public if table.meta.status == PLAYING])
 
@@ -393,8 +400,10 @@ class Hall:
 
     async def create(self, wish: NewTable, address: str, account: str = "") -> MadeTable:
         """Open a table; the tokens are for the seats of the device that asks, the first its account's."""
-        card = await self._sealed_card(wish, address)
-        return await self._open(_owned(card, account), address)
+        card = _owned(await self._sealed_card(wish, address), account)
+        for may_open in self.opening:
+            await may_open(card, account)
+        return await self._open(card, address)
 
     async def _sealed_card(self, wish: NewTable, address: str) -> Meta:
         self._check(wish, address)
@@ -535,6 +544,8 @@ class Hall:
             hotseat=wish.hotseat,
             approval=wish.approval,
             patience=60 * (wish.away_minutes or 0),
+            rated=wish.rated and bool(self.config.people),
+            circle=wish.circle if self.config.people else "",
         )
 
     def _seat(self, wish: SeatWish, name: str) -> Seat:
@@ -559,6 +570,8 @@ class Hall:
         """Take an open seat; who played before a rematch gets the same one."""
         async with table.lock:
             await table.load_locked()
+            for may_sit in self.seating:
+                await may_sit(table.meta, account)
             number = await self._free_seat(table, wanted, old)
             if address and not table.meta.seats[number].reserved:
                 check_sitting(self.tables.values(), address, self.config)
@@ -571,6 +584,8 @@ class Hall:
             called = _clean(name) or seat.name or f"Player {number + 1}"
             seat.kind, seat.name = "human", told_apart(called, others)
             seat.salt, seat.account = salt, account
+            theirs = (table.opened_from, *table.came_from.values())
+            card.near = card.near or (bool(address) and address in theirs)
             token = _hand_out(seat)
             held = [holding_row(account, card.id)] if account else []
             await table.change_card(card, seat_row(seat.token_hash, card.id), *held)
@@ -683,6 +698,8 @@ class Hall:
             hotseat=meta.hotseat,
             approval=meta.approval,
             away_minutes=meta.patience // 60 or None,
+            rated=meta.rated,
+            circle=meta.circle,
             commitment=promised,
             salt=salt,
         )

@@ -5,6 +5,7 @@ any of it: a seat whose player was sent away from a game goes to a bot for good.
 by it who is there: a bot plays for one who is gone, and only after a day is anybody sent away.
 """
 
+import time
 from typing import Final
 
 from dragondune.model.codes import HOSTED, REASON_NAMES
@@ -74,6 +75,7 @@ def give_to_bot(card: Meta, number: int, bot: str) -> None:
     """A seat that its player does not come back to; their name stays with it."""
     seat = card.seats[number]
     seat.kind, seat.bot, seat.token_hash, seat.left = "bot", bot, "", False
+    seat.quit = round(time.time(), 3)
 
 
 async def hand_over(table: Table, number: int, card: Meta) -> None:

@@ -13,8 +13,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from dragondune.server.config import Config
-from dragondune.server.storage.card import OPEN, OVER, PLAYING, copy_of
+from dragondune.server.storage.card import OPEN, OVER, PLAYING
 from dragondune.server.storage.store import Store, erase_rows, forget_rows
+from dragondune.server.tables import ending
 from dragondune.server.tables.activity import DAY
 from dragondune.server.tables.table import Table
 from dragondune.server.wire.incoming import KeepTable
@@ -45,7 +46,7 @@ async def keep(table: Table, wish: KeepTable) -> None:
         await mute(table, wish.seat, wish.do == "mute")
 
 
-async def close(table: Table, why: str = CLOSED) -> None:
+async def close(table: Table, why: str = CLOSED, way: str = ending.CLOSED) -> None:
     """End a game without winners; one that has not begun goes."""
     async with table.lock:
         if table.meta.status not in (OPEN, PLAYING):
@@ -53,7 +54,8 @@ async def close(table: Table, why: str = CLOSED) -> None:
         waiting = table.meta.status == OPEN
         if not waiting:
             table.driver.stop()
-            await table.change_card(replace(copy_of(table.meta), status=OVER, trouble=why))
+            card = ending.parted(table.meta, table.away)
+            await table.change_card(replace(card, status=OVER, trouble=why, way=way))
             table.stop(why)
     if waiting:
         await delete(table)

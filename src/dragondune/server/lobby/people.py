@@ -13,6 +13,7 @@ from dragondune.server.lobby.hosting import NOT_STORED, check_absence, give_to_b
 from dragondune.server.storage.card import OVER, PLAYING, Seat, copy_of
 from dragondune.server.tables.activity import why_not_playing
 from dragondune.server.tables.chat import Line
+from dragondune.server.tables.ending import RESIGNED
 from dragondune.server.tables.replay import VOTE
 from dragondune.server.tables.table import Table
 from dragondune.server.wire.incoming import PeopleWish
@@ -142,7 +143,7 @@ async def _resign(table: Table, mine: int, bot: str) -> None:
     give_to_bot(card, mine, bot)
     card.seats[mine].resigned = True
     if not card.humans:
-        card.status, card.trouble = OVER, ALL_RESIGNED
+        card.status, card.trouble, card.way = OVER, ALL_RESIGNED, RESIGNED
     await hand_over(table, mine, card)
     table.driver.look()
     await table.count_votes()

@@ -25,6 +25,8 @@ TAKEN: Final = "That name is taken, or looks like one that is."
 class Wishes(Struct):
     """What the owner of an account has set; every part has a default."""
 
+    profile: str = "nobody"  # who may see their name among ratings, and their results: Sight
+
 
 class Account(Struct):
     """Somebody who comes back."""

@@ -1,5 +1,6 @@
 """One's own data: all of it to take along, and all of it gone."""
 
+import secrets
 from typing import Any, Final
 
 from dragondune.server.people.accounts import Account
@@ -10,12 +11,31 @@ from dragondune.server.tables.table import Table
 
 FORMER: Final = "Former player"  # in records of games, which stay whole
 # Every table of the database with rows of an account: what is exported, and what is deleted.
-OWN: Final = ("ways_in", "visits", "links", "holdings")
+OWN: Final = (
+    *("ways_in", "visits", "links", "holdings"),
+    *("ties", "members", "invitations", "sanctions", "moderators"),
+)
+# What stays where it concerns others, under a word that leads to nobody: results, ratings, a tournament's entries.
+RENAMED: Final = ("showings", "ratings", "entries")
 
 
 def erase_rows(account: str) -> list[Statement]:
     """The statements that delete an account with all that belongs to it."""
     parts: list[Statement] = [(f"DELETE FROM {name} WHERE account = ?", (account,)) for name in OWN]
+    nobody = f"~{secrets.token_hex(8)}"
+    for name in RENAMED:
+        parts.append((f"UPDATE {name} SET account = ? WHERE account = ?", (nobody, account)))
+    for name in ("showings", "entries"):
+        parts.append((f"UPDATE {name} SET name = ? WHERE account = ?", (FORMER, nobody)))
+    parts += [
+        (
+            "UPDATE results SET people = REPLACE(people, ?, ?) WHERE people LIKE ?",
+            (account, nobody, f"%{account}%"),
+        ),
+        ("DELETE FROM ties WHERE other = ?", (account,)),
+        ("UPDATE remarks SET account = '', name = ? WHERE account = ?", (FORMER, account)),
+        ("UPDATE reports SET reporter = '' WHERE reporter = ?", (account,)),
+    ]
     return [*parts, ("DELETE FROM accounts WHERE id = ?", (account,))]
 
 

@@ -38,6 +38,7 @@ class Seat(Struct):
     resigned: bool = False  # its player gave it up for good, and a bot has it; the name is theirs
     replaced: bool = False  # the same, by the host: its player stayed away
     account: str = ""  # whose it is, or was when it was given up; empty: a guest's
+    quit: float = 0.0  # when its player gave it up, or since when none was there at the end
 
     @property
     def taken(self) -> bool:
@@ -78,6 +79,12 @@ class Meta(Struct):
     muted: list[int] = field(default_factory=list)  # seats whose talk the keeper has ended
     touched: float = 0.0  # when one of its players was here, to the day
     patience: int = 0  # seconds that one may be away before others let a bot play; 0: the usual
+    rated: bool = False  # it counts for the ratings of those who play, if nothing speaks against it
+    near: bool = False  # two of its people came from one address
+    circle: str = ""  # who may sit down: "friends" of the host, a club by its id, or anybody
+    cup: str = ""  # the tournament that it belongs to
+    way: str = ""  # how the game was won, or ended without a winner
+    turns: int = 0  # how many there were
 
     def seat_of_token(self, token: str) -> int | None:
         """The seat this token holds, or this account; tokens are compared in constant time."""

@@ -131,7 +131,90 @@ CREATE TABLE IF NOT EXISTS holdings (
 CREATE INDEX IF NOT EXISTS holdings_by_table ON holdings (table_id);
 """
 )
-STEPS: Final = (LOGS, POSITIONS, REVIEWS, SEATS, PEOPLE)
+# What people are to each other, and what came of their games; empty where a server keeps no accounts.
+# ``endings``: games that are over and not yet counted; ``results`` and ``showings``: what came of a game, and of
+# each of its seats; ``ratings``: what somebody has by them. ``cups``, ``entries``, ``pairings``: tournaments, who
+# is in them, and their tables. ``ties``: friends, requests, blocks; ``clubs`` and ``members``; ``invitations`` to
+# a table; ``remarks``: talk of those who watch. ``reports``, ``deeds``, ``sanctions``, ``moderators``: moderation.
+# A table is called ``game`` here: what came of it outlives it, and no backup brings it back with the table.
+COMPANY: Final = Step(
+    both="""
+CREATE TABLE IF NOT EXISTS endings (game TEXT PRIMARY KEY, at REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS results (
+    game TEXT PRIMARY KEY, pool TEXT NOT NULL, place INTEGER NOT NULL, ended REAL NOT NULL,
+    title TEXT NOT NULL, way TEXT NOT NULL, turns INTEGER NOT NULL, shown INTEGER NOT NULL,
+    people TEXT NOT NULL, rated INTEGER NOT NULL, why TEXT NOT NULL, UNIQUE (pool, place)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS results_by_people ON results (people, ended);
+CREATE TABLE IF NOT EXISTS showings (
+    game TEXT NOT NULL, seat INTEGER NOT NULL, account TEXT NOT NULL, bot TEXT NOT NULL,
+    name TEXT NOT NULL, faction TEXT NOT NULL, place INTEGER NOT NULL, won INTEGER NOT NULL,
+    gone INTEGER NOT NULL, ended REAL NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL,
+    mu_after REAL NOT NULL, sigma_after REAL NOT NULL, PRIMARY KEY (game, seat)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS showings_by_account ON showings (account, ended, game);
+CREATE TABLE IF NOT EXISTS ratings (
+    pool TEXT NOT NULL, account TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL,
+    games INTEGER NOT NULL, wins INTEGER NOT NULL, listed INTEGER NOT NULL, latest REAL NOT NULL,
+    PRIMARY KEY (pool, account)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS ratings_by_rank ON ratings (pool, listed, mu, account);
+CREATE INDEX IF NOT EXISTS ratings_by_account ON ratings (account);
+CREATE TABLE IF NOT EXISTS cups (
+    id TEXT PRIMARY KEY, created REAL NOT NULL, state TEXT NOT NULL, data BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS cups_by_state ON cups (state, created);
+CREATE TABLE IF NOT EXISTS entries (
+    cup TEXT NOT NULL, number INTEGER NOT NULL, account TEXT NOT NULL, bot TEXT NOT NULL,
+    name TEXT NOT NULL, salt TEXT NOT NULL, at REAL NOT NULL, gone INTEGER NOT NULL,
+    PRIMARY KEY (cup, number)
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX IF NOT EXISTS entries_by_account ON entries (account, cup) WHERE account <> '';
+CREATE TABLE IF NOT EXISTS pairings (
+    cup TEXT NOT NULL, round INTEGER NOT NULL, number INTEGER NOT NULL, game TEXT NOT NULL,
+    data BLOB NOT NULL, PRIMARY KEY (cup, round, number)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS ties (
+    account TEXT NOT NULL, other TEXT NOT NULL, kind TEXT NOT NULL, since REAL NOT NULL,
+    PRIMARY KEY (account, other, kind)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS ties_by_other ON ties (other, kind);
+CREATE TABLE IF NOT EXISTS clubs (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, alike TEXT NOT NULL UNIQUE, created REAL NOT NULL,
+    data BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS members (
+    club TEXT NOT NULL, account TEXT NOT NULL, role TEXT NOT NULL, since REAL NOT NULL,
+    PRIMARY KEY (club, account)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS members_by_account ON members (account);
+CREATE TABLE IF NOT EXISTS invitations (
+    account TEXT NOT NULL, game TEXT NOT NULL, host TEXT NOT NULL, at REAL NOT NULL,
+    PRIMARY KEY (account, game)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS remarks (
+    game TEXT NOT NULL, number INTEGER NOT NULL, account TEXT NOT NULL, name TEXT NOT NULL,
+    text TEXT NOT NULL, at REAL NOT NULL, PRIMARY KEY (game, number)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS remarks_by_account ON remarks (account);
+CREATE TABLE IF NOT EXISTS reports (
+    id TEXT PRIMARY KEY, at REAL NOT NULL, reporter TEXT NOT NULL, about TEXT NOT NULL,
+    game TEXT NOT NULL, text TEXT NOT NULL, state TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS reports_by_state ON reports (state, at);
+CREATE INDEX IF NOT EXISTS reports_by_reporter ON reports (reporter, at);
+CREATE TABLE IF NOT EXISTS deeds (
+    id TEXT PRIMARY KEY, at REAL NOT NULL, moderator TEXT NOT NULL, about TEXT NOT NULL,
+    what TEXT NOT NULL, until REAL NOT NULL, why TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS deeds_by_time ON deeds (at);
+CREATE TABLE IF NOT EXISTS sanctions (
+    account TEXT NOT NULL, kind TEXT NOT NULL, until REAL NOT NULL, PRIMARY KEY (account, kind)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS moderators (account TEXT PRIMARY KEY, since REAL NOT NULL) WITHOUT ROWID;
+"""
+)
+STEPS: Final = (LOGS, POSITIONS, REVIEWS, SEATS, PEOPLE, COMPANY)
 SCHEMA_VERSION: Final = len(STEPS)
 
 

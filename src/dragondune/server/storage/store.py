@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
-from dragondune.server.storage.card import Meta, to_bytes
+from dragondune.server.storage.card import OVER, Meta, to_bytes
 
 Statement = tuple[str, tuple[object, ...]]
 INSERT_LOG: Final = "INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -28,6 +28,7 @@ PUT_POSITION: Final = (
     "seq = excluded.seq, rules_version = excluded.rules_version, text = excluded.text"
 )
 
+PUT_ENDING: Final = "INSERT INTO endings VALUES (?, ?) ON CONFLICT(game) DO NOTHING"
 PUT_REVIEW: Final = (
     "INSERT INTO reviews VALUES (?, ?, ?) ON CONFLICT(table_id) DO UPDATE SET "
     "version = excluded.version, data = excluded.data"
@@ -62,6 +63,14 @@ class Position(NamedTuple):
     seq: int
     rules_version: int
     text: str
+
+
+def ending_rows(meta: Meta) -> list[Statement]:
+    """The statements that remember a game of accounts, or of a cup, that is over and still to be counted."""
+    theirs = bool(meta.cup) or any(seat.account for seat in meta.seats)
+    if meta.status != OVER or not theirs:
+        return []
+    return [(PUT_ENDING, (meta.id, round(time.time(), 3)))]
 
 
 def seat_row(token_hash: str, table_id: str) -> Statement:

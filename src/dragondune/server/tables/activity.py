@@ -45,7 +45,8 @@ def why_not_playing(meta: Meta) -> str:
 def is_idle(table: Attended) -> bool:
     """Do bots alone play here, or for people who have left, with nobody looking on?"""
     meta = table.meta
-    return meta.status == PLAYING and meta.abandoned and not table.connections
+    lonely = meta.status == PLAYING and meta.abandoned and not table.connections
+    return lonely and not meta.cup  # whose rounds are to come to an end
 
 
 def is_resting(table: Attended) -> bool:

@@ -10,6 +10,7 @@ from dragondune.server.limits import Bucket
 from dragondune.server.storage.card import UNPLAYABLE, Meta
 from dragondune.server.tables.journal import Entry, Journal
 from dragondune.server.tables.listener import Listener
+from dragondune.server.tables.manners import Manners
 from dragondune.server.wire.answers import Answer
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.outgoing import ChatMessage, TalkMessage, encode
@@ -54,6 +55,10 @@ class Gathering(Protocol):
     def connections(self) -> Iterable[Listener]:
         """Who is there."""
 
+    @property
+    def manners(self) -> Manners:
+        """Whom its people do not want to hear."""
+
     def faction(self, number: int | None) -> str | None:
         """The faction of a seat, once it is known."""
 
@@ -85,11 +90,14 @@ class Chat:
                 return Answer(False, table.meta.trouble)
             if sender in table.meta.muted:
                 return Answer(False, "You can no longer talk at this table.")
+            account = table.meta.seats[sender].account
+            if (known := await table.manners.learn(account)).silenced:
+                return Answer(False, known.silenced)
             if to is not None and to not in [seat.faction for seat in table.meta.seats]:
                 return Answer(False, "Nobody plays that faction here.")
-            known = table.journal.known(f"#{sender}", cid, f"chat {to} {text}")
-            if known is not None:
-                return known
+            before = table.journal.known(f"#{sender}", cid, f"chat {to} {text}")
+            if before is not None:
+                return before
             if (much := self.too_much(sender)) is not None:
                 return Answer(False, much)
             answer = await self.put(Line(sender, to, text, round(time.time(), 3)), cid)
@@ -130,7 +138,7 @@ class Chat:
             self.lines.append(line)
             for other in self.table.connections:
                 if self._hears(other, line):
-                    other.send(encode(self.message(line)))
+                    other.send(encode(self.message(line, other)))
         return answer
 
     def _hears(self, other: Listener, line: Line) -> bool:
@@ -141,22 +149,29 @@ class Chat:
         audible = self._audible(other)
         if heard < len(audible):
             first = max(heard, len(audible) - PAGE)
-            other.send(encode(self._page(None, first, audible[first:])))
+            other.send(encode(self._page(None, first, audible[first:], other)))
 
     def page_before(self, other: Listener, cid: int, number: int) -> TalkMessage:
         """A page of what a listener heard before the line of that number."""
         audible = self._audible(other)[: max(0, number - 1)]
         first = max(0, len(audible) - PAGE)
-        return self._page(cid, first, audible[first:])
+        return self._page(cid, first, audible[first:], other)
 
     def _audible(self, other: Listener) -> list[Line]:
         return [line for line in self.lines if self._hears(other, line)]
 
-    def _page(self, cid: int | None, first: int, lines: list[Line]) -> TalkMessage:
-        return TalkMessage(cid, first + 1, [self.message(line) for line in lines])
+    def _page(self, cid: int | None, first: int, lines: list[Line], other: Listener) -> TalkMessage:
+        return TalkMessage(cid, first + 1, [self.message(line, other) for line in lines])
 
-    def message(self, line: Line) -> ChatMessage:
-        """A line as it is sent."""
+    def message(self, line: Line, other: Listener | None = None) -> ChatMessage:
+        """A line as it is sent. Of whom one does not want to hear the words are missing, not the line:
+        lines are counted."""
         seat = self.table.meta.seats[line.sender]
         speaker, to = cast("list[FactionName | None]", [seat.faction, line.to])
-        return ChatMessage(speaker, line.sender, seat.name, to, line.text, line.at)
+        text = line.text if self._wants(other, seat.account) else ""
+        return ChatMessage(speaker, line.sender, seat.name, to, text, line.at)
+
+    def _wants(self, other: Listener | None, speaker: str) -> bool:
+        if other is None or other.seat is None or not speaker:
+            return True
+        return self.table.manners.hears(self.table.meta.seats[other.seat].account, speaker)

@@ -133,6 +133,9 @@ def header_of(table: Carded) -> TableHeader:
         resting=is_resting(table),
         origin=meta.origin or None,
         patience=round(table.attendance.patience),
+        rated=meta.rated,
+        circle=meta.circle or None,
+        cup=meta.cup or None,
     )
 
 

@@ -19,6 +19,7 @@ from dragondune.server.storage.store import (
     Store,
     StoreError,
     card_row,
+    ending_rows,
     fence_row,
     log_row,
     position_row,
@@ -61,7 +62,7 @@ class Journal:
 
         StoreError: the disk did not take it, and nothing has changed there.
         """
-        cards = [] if card is None else [card_row(card)]
+        cards = [] if card is None else [card_row(card), *ending_rows(card)]
         moved = session is not None and (not entries or any(kind in MOVES for kind, *_ in entries))
         waits = moved and card is None and self._may_wait(entries, session)
         places = self._places(len(entries), session) if moved and not waits else []

@@ -34,10 +34,12 @@ from dragondune.server.tables.chat import LONGEST, Chat, Line
 from dragondune.server.tables.clocks import runs
 from dragondune.server.tables.consequences import follow_up
 from dragondune.server.tables.driver import Driver
+from dragondune.server.tables.ending import ended
 from dragondune.server.tables.header import Standing, header_of
 from dragondune.server.tables.journal import Entry, Journal
 from dragondune.server.tables.latch import Latch
 from dragondune.server.tables.listener import Listener
+from dragondune.server.tables.manners import Manners
 from dragondune.server.tables.plans import Plans
 from dragondune.server.tables.quotas import Quotas
 from dragondune.server.tables.replay import AWAY, BACK, Loaded, load_session, mark_card, new_session
@@ -153,6 +155,11 @@ class Table:
         return any(c.seat == number for c in self.connections)
 
     @property
+    def manners(self) -> Manners:
+        """Whom its people do not want to hear."""
+        return self.services.manners
+
+    @property
     def thinkers(self) -> Thinkers:
         """Where its bots think: their time is shared out by the address that opened the table."""
         return self.services.thinkers.paid_by(self.opened_from or self.meta.id)
@@ -214,6 +221,7 @@ class Table:
     async def _arrive(self, number: int, faction: str | None) -> None:
         """Whoever holds a seat plays for themselves at once, unless they left on purpose."""
         self.attendance.came(number)
+        await self.manners.learn(self.meta.seats[number].account)
         await self.touch(number)
         if faction is not None and not self.meta.seats[number].left:
             await self.come_back(faction)
@@ -563,8 +571,7 @@ class Table:
         card = card if first else self.meta
         if session.game.over:
             # A copy: the record is open to all when the disk has the end, and not before.
-            winners = list(session.game.winners)
-            card = replace(card or self.meta, status=OVER, winners=winners)
+            card = ended(card or self.meta, session.game, self.away)
         self.coach.follow(session)
         if self.coach.guide is not None and self.coach.step != self.meta.lesson_step:
             card = replace(card or self.meta, lesson_step=self.coach.step)

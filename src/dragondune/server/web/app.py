@@ -19,7 +19,8 @@ from dragondune.server.lobby.hall import Hall
 from dragondune.server.people.people import People
 from dragondune.server.storage.store import LostError, StoreError
 from dragondune.server.tables.latch import GONE
-from dragondune.server.web import http, people, reviews, signing
+from dragondune.server.web import circles, http, people, ranks, reviews, signing
+from dragondune.server.web.company import Company
 from dragondune.server.web.guard import Guard
 from dragondune.server.web.lobby import lobby
 from dragondune.server.web.openapi import CALLS, Call
@@ -85,8 +86,8 @@ ROUTES: Final[list[BaseRoute]] = [
 REST: Final = [Route("/{path:path}", page)]
 
 
-PEOPLE_ROUTES: Final = (*people.ROUTES, *signing.ROUTES)
-PEOPLE_CALLS: Final = (*people.CALLS, *signing.CALLS)
+PEOPLE_ROUTES: Final = (*people.ROUTES, *signing.ROUTES, *ranks.ROUTES, *circles.ROUTES)
+PEOPLE_CALLS: Final = (*people.CALLS, *signing.CALLS, *ranks.CALLS, *circles.CALLS)
 
 
 def routes_of(config: Config) -> list[BaseRoute]:
@@ -148,9 +149,12 @@ def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.hall = hall = await asyncio.to_thread(Hall, config)
         app.state.people = known = People(hall) if config.people else None
+        app.state.company = company = None if known is None else Company(known)
         hall.start()
         if known is not None:
             known.start()
+        if company is not None:
+            company.start()
         between.serve(hall.ownership, config, hall.hear)
         tidying = Tidying()
         loop = asyncio.get_running_loop()
@@ -160,6 +164,8 @@ def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
         finally:
             for task in tasks:
                 task.cancel()
+            if company is not None:
+                company.close()
             if known is not None:
                 known.close()
             await hall.settle()

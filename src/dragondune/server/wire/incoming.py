@@ -247,7 +247,8 @@ class SeatWish(Struct, forbid_unknown_fields=True):
 class NewTable(Struct, forbid_unknown_fields=True):
     """A table to be opened.
 
-    `away_minutes`: how long a player may be gone before the others can let a bot play for them.
+    `away_minutes`: how long a player may be gone before the others can let a bot play for them. Where the server
+    keeps accounts: `rated`, the game counts; `circle`, who may sit down: `friends`, the id of a club, or anybody.
     """
 
     name: Name = ""
@@ -264,6 +265,8 @@ class NewTable(Struct, forbid_unknown_fields=True):
     hotseat: bool = False
     approval: bool = False
     away_minutes: Annotated[int, Meta(ge=1, le=10_080)] | None = None
+    rated: bool = False
+    circle: Annotated[str, Meta(max_length=40)] = ""
     commitment: Annotated[str, Meta(max_length=64)] | None = None
     salt: Salt | None = None
 

@@ -84,7 +84,8 @@ class TableHeader(Part):
     `why`: what keeps an unplayable table from being played; `next`: its rematch; `resting`: nobody
     came for long, and it goes on when one of its players opens it; `origin`: the finished game and the
     moment of it, as `table/moment`, from which it goes on, its secrets known to whoever looked there.
-    `patience`: for how many seconds one may be gone before the others can let a bot play.
+    `patience`: for how many seconds one may be gone before the others can let a bot play. `rated`: the game
+    counts; `circle`: only friends of the host (`friends`), or a club by its id, may sit down; `cup`: its tournament.
     """
 
     id: str
@@ -117,6 +118,9 @@ class TableHeader(Part):
     resting: bool
     origin: str | None
     patience: int
+    rated: bool
+    circle: str | None
+    cup: str | None
 
 
 class You(Part):

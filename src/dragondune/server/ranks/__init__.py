@@ -1,0 +1,1 @@
+"""What came of games: results, and ratings that follow from them."""

@@ -49,8 +49,9 @@ def people_server(
     post = ("--mail", mailbox.url, "--mails-per-hour", "100", "--sign-ins-per-hour", "10000")
     flags = ("--bot-pace", "0", "--veil-median", "0", "--tables-per-hour", "1000", "--people", "1")
     free = ("--requests-per-second", "1000", "--cost-per-second", "100000")
+    names = ("--names", "dune.example.org")
     with RunningServer(
-        tmp_path_factory.mktemp("people"), *ONE_ADDRESS, *flags, *free, *post
+        tmp_path_factory.mktemp("people"), *ONE_ADDRESS, *flags, *free, *names, *post
     ) as running:
         yield running
 

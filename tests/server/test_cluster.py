@@ -107,6 +107,11 @@ def test_a_request_is_answered_by_whoever_has_the_table(fleet: Fleet) -> None:
     assert owner_of(fleet, table).endswith(f":{first.port}")
 
 
+def test_no_table_has_a_name_that_no_database_holds(fleet: Fleet) -> None:
+    asked = httpx.get(f"{fleet.servers[0].http}/api/tables/a%00b", timeout=60)
+    assert asked.status_code == 404, "and nobody waits until it changes hands"
+
+
 def test_a_commitment_of_one_process_holds_at_another(fleet: Fleet) -> None:
     first, second = fleet.servers
     promised = httpx.post(f"{first.http}/api/seals").json()["commitment"]

@@ -122,9 +122,9 @@ def test_mistakes_end_the_connection_with_their_code(
 # --- floods --------------------------------------------------------------------------------------
 
 
-def opened(server: RunningServer) -> socket.socket:
-    """A bare line on which a table's socket is open."""
-    table, _ = server.new_table(seats=[{"kind": "human"}] * 2)
+def opened(server: RunningServer, at: str = "") -> socket.socket:
+    """A bare line on which a table's socket is open; a new table's, where none is named."""
+    table = at or server.new_table(seats=[{"kind": "human"}] * 2)[0]
     line = socket.create_connection(("127.0.0.1", server.port), timeout=60)
     line.sendall(
         f"GET /api/tables/{table}/play HTTP/1.1\r\nhost: localhost\r\nupgrade: websocket\r\n"
@@ -179,6 +179,49 @@ def test_requests_without_end_on_one_line_are_cut_off(server: RunningServer) -> 
     try:
         for _ in range(20):
             line.sendall(asking * 500)
+    except (ConnectionError, TimeoutError):
+        line.close()
+        return
+    assert is_cut(line)
+
+
+POST = b"POST /api/%b HTTP/1.1\r\nhost: localhost\r\n%b\r\n\r\n"
+CHUNKED = b"transfer-encoding: chunked"
+LONG = b"content-length: 9999999999"
+
+
+@pytest.mark.parametrize(
+    ("begun", "piece"),
+    [
+        (POST % (b"tables", CHUNKED) + b"0\r\n", b"x-more: " + b"x" * 1000 + b"\r\n"),
+        (POST % (b"seals", CHUNKED) + b"0\r\n", b"x-more: " + b"x" * 1000 + b"\r\n"),
+        (POST % (b"tables", CHUNKED) + b"1;", b"x" * 1000),
+        (POST % (b"seals", LONG), b"x" * 1000),
+        (POST % (b"tables", LONG), b"x" * 1000),
+    ],
+    ids=["trailers", "trailers, answered", "extension of a chunk", "body, answered", "body"],
+)
+def test_a_request_without_end_is_read_no_further(
+    server: RunningServer, begun: bytes, piece: bytes
+) -> None:
+    line = socket.create_connection(("127.0.0.1", server.port), timeout=2)
+    taken = 0
+    try:
+        line.sendall(begun)
+        while taken < 50:
+            line.sendall(piece * 1000)
+            taken += 1
+    except (ConnectionError, TimeoutError):
+        pass
+    line.close()
+    assert taken < 50, "megabytes that nobody asked for"
+
+
+def test_what_comes_after_a_goodbye_is_not_read_for_long(server: RunningServer) -> None:
+    line = opened(server, "none")
+    try:
+        for _ in range(40):
+            line.sendall(sent(b"x" * 100) * 500)
     except (ConnectionError, TimeoutError):
         line.close()
         return

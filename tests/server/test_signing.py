@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -15,7 +16,7 @@ from server.signing import browser, signed_in
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from dragondune.server.people.mail import looks_like_address
+from dragondune.server.people.mail import Mailer, looks_like_address
 from dragondune.server.people.tickets import new_ticket, read, signed
 from dragondune.server.web.identity import COOKIE
 from dragondune.server.wire.problems import ProblemError
@@ -82,6 +83,30 @@ def test_nobody_learns_who_has_an_account(mailbox: Mailbox, guest: httpx.Client)
     assert asked[0].content == asked[1].content
     assert asked[0].status_code == asked[1].status_code == 200
     assert until(lambda: mailbox.to("unknown@example.org"))
+
+
+def test_a_link_never_leads_where_only_the_request_says(
+    mailbox: Mailbox, guest: httpx.Client
+) -> None:
+    wish = {"address": "victim@example.org"}
+    asked = guest.post("/api/people/mail", json=wish, headers={"host": "dune.example.org"})
+    assert (asked.status_code, "--home" in asked.text) == (501, True)
+    assert not mailbox.to("victim@example.org")
+
+
+def test_a_mail_server_that_does_not_answer_keeps_nobody_waiting() -> None:
+    async def ask_while_mails_hang() -> None:
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            mailer = Mailer(f"smtp://127.0.0.1:{silent.getsockname()[1]}", "a@b.cc", (0.0,))
+            for number in range(40):
+                mailer.send(f"{number}@example.org", "Hello", "there")
+            await asyncio.sleep(0.5)
+            await asyncio.wait_for(asyncio.to_thread(int), 10)
+            mailer.close()
+
+    loop = asyncio.new_event_loop()
+    loop.run_until_complete(ask_while_mails_hang())
+    loop.close()
 
 
 def test_a_link_goes_to_one_address_only(guest: httpx.Client) -> None:

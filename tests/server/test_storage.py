@@ -127,6 +127,12 @@ def test_later_words_of_one_batch_win(config: Config, store: Store) -> None:
 
 
 @both
+def test_nothing_is_found_by_a_text_that_no_database_holds(config: Config, store: Store) -> None:
+    assert store.card("a\0b") is None
+    assert store.tables_of(["a\0b"]) == {}
+
+
+@both
 def test_the_log_is_not_changed_behind_the_servers_back(config: Config, store: Store) -> None:
     asyncio.run(store.write([line("a", 1)]))
     ask = raw(config)

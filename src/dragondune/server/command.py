@@ -116,8 +116,9 @@ RUBBISH: Final = ("Invalid UTF-8", "Invalid HTTP request", "Unsupported upgrade 
 
 def _is_news(record: logging.LogRecord) -> bool:
     """Clients that send rubbish are no news, and could fill the disk with it."""
-    if record.exc_info and type(record.exc_info[1]).__name__ == "InvalidState":
-        return False  # text that is no UTF-8 on a connection that is closing already
+    error = record.exc_info[1] if record.exc_info else None
+    if type(error).__name__ == "InvalidState" or "the handler is closed" in str(error):
+        return False  # no UTF-8, or an answer, on a connection that is closing or was cut already
     return not record.getMessage().startswith(RUBBISH)
 
 

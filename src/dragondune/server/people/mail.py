@@ -18,6 +18,7 @@ LOGGER: Final = logging.getLogger("dragondune.server")
 PATIENCE: Final = 15.0  # seconds for which a mail server is waited for
 PAUSES: Final = (0.0, 5.0, 60.0, 600.0)  # seconds before each attempt
 MOST_WAITING: Final = 500
+AT_ONCE: Final = 2  # a mail server that does not answer is not to take all threads from the tables
 
 
 def looks_like_address(text: str) -> bool:
@@ -55,6 +56,7 @@ class Mailer:
     def __init__(self, url: str, sender: str, pauses: tuple[float, ...] = PAUSES) -> None:
         self.url, self.sender, self.pauses = url, sender, pauses
         self._tasks: set[asyncio.Task[None]] = set()
+        self._turn = asyncio.Semaphore(AT_ONCE)
 
     @property
     def works(self) -> bool:
@@ -76,7 +78,8 @@ class Mailer:
         for pause in self.pauses:
             await asyncio.sleep(pause)
             try:
-                await asyncio.to_thread(deliver, self.url, mail)
+                async with self._turn:
+                    await asyncio.to_thread(deliver, self.url, mail)
             except smtplib.SMTPRecipientsRefused:
                 break
             except (OSError, smtplib.SMTPException) as error:

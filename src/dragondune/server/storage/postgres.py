@@ -202,6 +202,8 @@ class PostgresStore(Queries, Writer):
 
     def rows(self, sql: str, values: Values = ()) -> list[tuple[Any, ...]]:
         """Every row that a query finds; a database that comes back soon is waited for."""
+        if any(isinstance(value, str) and "\0" in value for value in values):
+            return []  # PostgreSQL holds no such text, and refuses to look for it
         until = time.monotonic() + self.patience
         with self._reading:
             while True:

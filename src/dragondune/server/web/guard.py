@@ -84,6 +84,8 @@ class Guard:
             return ProblemError(400, "The request names no host that could be.")
         if not self._is_ours(host):
             return ProblemError(421, "This server does not go by that name (see --names).")
+        if "\0" in scope["path"]:  # no database holds one, and some would stumble over it
+            return ProblemError(404, "There is nothing here.")
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if changes and home is not None and home != headers.get("host", "").lower():
             return ProblemError(403, "Requests from other sites' pages are not taken.")

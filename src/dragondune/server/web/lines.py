@@ -36,6 +36,8 @@ MOST_CONTROLS: Final = (
 MOMENT: Final = 10.0  # seconds
 SLICE: Final = 4096  # bytes that the library reads before it is seen what came of them
 MOST_AT_ONCE: Final = 32  # requests sent without waiting for an answer
+WRAPPING: Final = 4  # times as long as its body a request may be: it may come in tiny pieces
+MOST_LATE: Final = 65_536  # bytes that may still come after a goodbye
 LAST_WORD: Final = 3.0  # seconds for a goodbye
 BEAT: Final = 0.25  # seconds between two looks at who is still there
 BEATS: Final = 80  # after so many looks everybody's turn comes again
@@ -131,7 +133,8 @@ class Line(HttpToolsProtocol):
         self._visitor: Visitor | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._stuck: asyncio.TimerHandle | None = None
-        self._head_bytes = 0  # bytes of a head that is not complete; -1 once it is
+        self._bytes = 0  # of a request that is not complete
+        self._in_head = True
         self._ended = False  # was a request complete with the piece that came last?
 
     def _within(self, seconds: float) -> None:
@@ -174,32 +177,41 @@ class Line(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """A piece of a request."""
-        if self._timer is None and self._head_bytes >= 0:
+        if self._timer is None and self._in_head:
             self._within(self.lines.config.header_seconds)
         self._ended = False
         super().data_received(data)
-        if self._head_bytes >= 0 and not self._ended:  # or it was the body of a request that ended
-            self._head_bytes += len(data)
-            self._end_long_head()
+        if not self._ended:  # or it was the rest of a request
+            self._bytes += len(data)
+            if self._is_too_long() and not self.transport.is_closing():
+                self._end_long()
 
-    def _end_long_head(self) -> None:
-        too_long = self._head_bytes > self.lines.config.header_bytes
-        if too_long and not self.transport.is_closing():
+    def _is_too_long(self) -> bool:
+        config = self.lines.config
+        rest = 0 if self._in_head else WRAPPING * config.message_bytes
+        return self._bytes > config.header_bytes + rest
+
+    def _end_long(self) -> None:
+        """What is asked so lengthily gets an answer, and no more is read."""
+        if self._in_head:
             self.transport.write(TOO_LONG)
+        if self._in_head or self.cycle.response_complete:
             self.transport.close()
+        else:
+            self.flow.pause_reading()
 
     def on_headers_complete(self) -> None:
         """The head is there; its body has its own time."""
         if len(self.pipeline) >= MOST_AT_ONCE:
             raise ValueError("too many requests at once")  # which ends the line
-        self._head_bytes = -1
+        self._in_head = False
         self._within(self.lines.config.body_seconds)
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
         """All of a request is there; the next one begins with a head."""
         self._in_time()
-        self._head_bytes, self._ended = 0, True
+        self._bytes, self._in_head, self._ended = 0, True, True
         super().on_message_complete()
         if self.cycle is not None and self.cycle.response_complete:  # before it was heard out
             self._within(self.lines.config.header_seconds)
@@ -310,6 +322,7 @@ class SocketLine(WebSocketsSansIOProtocol):
         self._controls, self._since = 0, 0.0  # pings and pongs of this moment
         self._words: list[bytes] = []  # what is said in this round of the loop: it goes out at once
         self._said = 0  # bytes of these
+        self._late = 0  # bytes that came after a goodbye
 
     @property
     def conn(self) -> Any:
@@ -383,6 +396,8 @@ class SocketLine(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Whoever only sends, and leaves the answers where they are, is cut off."""
+        if self.close_sent:
+            self._late += len(data)
         if self._quick:
             self._read(self._rest + data if self._rest else data)
         else:
@@ -392,7 +407,7 @@ class SocketLine(WebSocketsSansIOProtocol):
 
     def _is_too_much(self) -> bool:
         waiting = len(self.inbox) > MOST_WAITING or len(self.frames) > MOST_PIECES
-        return waiting or self.unsent > MOST_UNSENT
+        return waiting or self.unsent > MOST_UNSENT or self._late > MOST_LATE
 
     def _hand_over(self, data: bytes) -> None:
         """Let the library read, a little at a time: thousands of tiny pieces would take seconds."""

@@ -36,6 +36,7 @@ from dragondune.server.storage.store import Statement
 from dragondune.server.web.guard import address_of, host_of
 from dragondune.server.web.http import answer, body_of, spend
 from dragondune.server.web.identity import device_of, hand_cookie, people_here, signed_in, who
+from dragondune.server.web.network import LOCAL_NAMES
 from dragondune.server.web.openapi import Call
 from dragondune.server.web.people import COST, me
 from dragondune.server.wire import people as w
@@ -45,6 +46,7 @@ from dragondune.server.wire.problems import ProblemError
 CHECKING: Final = 5.0  # what it costs to check a passkey, in about milliseconds
 MAKE, SHOW = "make", "show"
 NO_MAIL: Final = "This server sends no e-mail: use a passkey."
+NO_HOME: Final = "This server sends no links before its keeper has told it its address (--home)."
 NO_LINK: Final = "That link does not work any more: ask for a new one."
 LINK_TEXT: Final = """Hello,
 
@@ -59,6 +61,14 @@ If you did not ask for it, do nothing: without the link nobody gets in.
 def _place(request: Request) -> Place:
     host = request.headers.get("host", "")
     return Place(host_of(host), f"{request.url.scheme}://{host}")
+
+
+def _home(people: People, place: Place) -> str:
+    """Where a link leads. A stranger names a host as they like, and would read what comes there."""
+    home = people.hall.config.home.rstrip("/")
+    if not home and place.host not in LOCAL_NAMES:
+        raise ProblemError(501, NO_HOME)
+    return home or place.origin
 
 
 async def _begun(request: Request) -> People:
@@ -147,7 +157,7 @@ async def post_mail(request: Request) -> Response:
     """``POST /api/people/mail``: send a link there. The answer is the same for every address."""
     body = await body_of(request, w.MailWish)
     people = await _begun(request)
-    address = body.address.strip().lower()
+    home, address = _home(people, _place(request)), body.address.strip().lower()
     if not people.mailer.works:
         raise ProblemError(501, NO_MAIL)
     if not looks_like_address(address):
@@ -157,7 +167,6 @@ async def post_mail(request: Request) -> Response:
     mine = await who(request)
     token, row = link(address, "" if mine is None else mine.id)
     await people.hall.store.write([row])
-    home = people.hall.config.home.rstrip("/") or _place(request).origin
     text = LINK_TEXT.format(link=f"{home}/#/account/link/{token}")
     people.mailer.send(address, "Your link to Dragon Dune", text)
     return answer(Done())

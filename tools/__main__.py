@@ -11,6 +11,7 @@ TOOLS: Final = {
     "calibrate": ("tools.calibrate", "main", "is what reviews call 30 % won in 30 of 100?"),
     "check": ("tools.longrun", "run_check", "play many games and check every invariant"),
     "contract-match": ("tools.contract_match", "run_contract_match", "do contracts pay?"),
+    "inspector": ("tools.inspector", "run_inspector", "the official inspector on dragon-dune mcp"),
     "lesson-times": ("tools.lesson_times", "run_lesson_times", "how long each lesson takes"),
     "load": ("tools.trials.load", "run_load", "measure the server under load"),
     "trial": ("tools.trials.command", "run_trial", "put the server under stress"),

@@ -41,6 +41,7 @@ COMMANDS: Final = {
         "run_review",
         "win chances, luck and skill of a finished game",
     ),
+    "mcp": ("dragondune.assistants.command", "run_mcp", "let an assistant play and look up rules"),
     "verify": (
         "dragondune.server.fairness.verify",
         "run_verify",
@@ -49,8 +50,10 @@ COMMANDS: Final = {
 }
 # Commands of the repository's tools, which no package holds.
 OF_THE_REPOSITORY: Final = ("bench", "check", "load", "trial")
-NEEDED_BY_THE_TABLE: Final = ("msgspec", "prometheus_client", "starlette", "uvicorn")
-NO_TABLE: Final = "needs the extra 'table': pip install 'dragon-dune[table]'."
+# Modules that a command cannot do without, and the extra that brings them.
+EXTRAS: Final = dict.fromkeys(("msgspec", "prometheus_client", "starlette", "uvicorn"), "table") | (
+    dict.fromkeys(("httpx2", "mcp", "pydantic"), "mcp")
+)
 CREDIT: Final = "Dragon Dune is a game by Vincent von Guard, CC BY-SA 4.0."
 
 
@@ -95,9 +98,11 @@ def _run(name: str, words: list[str]) -> int:
     try:
         command: Callable[[list[str]], int] = getattr(import_module(module), function)
     except ModuleNotFoundError as missing:
-        if str(missing.name).split(".")[0] not in NEEDED_BY_THE_TABLE:
+        extra = EXTRAS.get(str(missing.name).split(".")[0])
+        if extra is None:
             raise
-        print(f"dragon-dune {name} {NO_TABLE}\n\n{usage()}", file=sys.stderr)
+        needs = f"needs the extra '{extra}': pip install 'dragon-dune[{extra}]'."
+        print(f"dragon-dune {name} {needs}\n\n{usage()}", file=sys.stderr)
         return 2
     try:
         return command(words)

@@ -18,6 +18,7 @@ BROWSER_TESTS = "tests/browser"
 AROUND_THE_ENGINE = (
     "advice",
     "architecture",
+    "assistants",
     "booklet",
     "docs",
     "envs",

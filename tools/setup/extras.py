@@ -14,12 +14,14 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "serve": ("table", "print"),
     "print": ("print",),
     "lab": ("lab",),
+    "mcp": ("table", "mcp"),
     "match": ("train",),
 }
 # Commands that work on the checkout and are not in the package: those of the folder tools.
 TOOLS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("bench", "check", "contract-match", "lesson-times"), ()),
     "calibrate": ("train",),
+    "inspector": ("table", "mcp", "trial"),
     **dict.fromkeys(("load", "trial"), ("table", "postgres", "trial")),
     **dict.fromkeys(
         ("screens", "film", "games", "lighthouse", "opening"),
@@ -29,6 +31,7 @@ TOOLS: dict[str, tuple[str, ...]] = {
 DEV_EXTRAS = (
     "table",
     "people",
+    "mcp",
     "postgres",
     "print",
     "lab",
@@ -46,6 +49,8 @@ def extras_of(words: list[str]) -> tuple[str, ...]:
     extras = (EXTRAS | TOOLS).get(words[0], ())
     if words[0] == "lab" and "ray" in " ".join(words).replace("=", " ").split():
         extras += ("ray",)  # --on ray
+    if words[0] == "serve" and any(word.startswith("--people") for word in words):
+        extras += ("people",)
     return (*extras, "train") if words[:2] == ["lab", "fit"] else extras
 
 

@@ -17,6 +17,10 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "mcp": ("table", "mcp"),
     "match": ("train",),
 }
+LAB_EXTRAS: dict[tuple[str, ...], tuple[str, ...]] = {
+    ("lab", "fit"): ("train",),
+    ("lab", "search"): ("search",),
+}
 # Commands that work on the checkout and are not in the package: those of the folder tools.
 TOOLS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("bench", "check", "contract-match", "lesson-times"), ()),
@@ -36,6 +40,7 @@ DEV_EXTRAS = (
     "print",
     "lab",
     "ray",
+    "search",
     "train",
     "envs",
     "openspiel",
@@ -51,7 +56,7 @@ def extras_of(words: list[str]) -> tuple[str, ...]:
         extras += ("ray",)  # --on ray
     if words[0] == "serve" and any(word.startswith("--people") for word in words):
         extras += ("people",)
-    return (*extras, "train") if words[:2] == ["lab", "fit"] else extras
+    return (*extras, *LAB_EXTRAS.get(tuple(words[:2]), ()))
 
 
 def _requirements(extras: tuple[str, ...]) -> dict[str, list[str]]:

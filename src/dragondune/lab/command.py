@@ -5,6 +5,7 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -17,11 +18,13 @@ from dragondune.lab.problems import LabError
 from dragondune.model.factions import FACTION_NAMES
 
 if TYPE_CHECKING:
+    from dragondune.lab.study.balance import Plan
     from dragondune.lab.study.workers import How
 
 # package: the extra that brings it
 NEEDED: Final = {
     **dict.fromkeys(("polars", "rich", "vl_convert", "openskill"), "lab"),
+    "optuna": "search",
     "numpy": "train",
     "ray": "ray",
 }
@@ -72,14 +75,20 @@ def parser() -> argparse.ArgumentParser:
     _replay_words(commands.add_parser("replay", help="play one game of a study again"))
     _tournament_words(commands.add_parser("tournament", help="every bot against every other"))
     _balance_words(commands.add_parser("balance", help="who wins how often, with each option"))
+    _sweep_words(commands.add_parser("sweep", help="who wins as numbers of the rules are varied"))
+    _worth_words(commands.add_parser("worth", help="what each power is worth"))
+    _search_words(commands.add_parser("search", help="look for few changes that even the game out"))
     _report_words(commands.add_parser("report", help="pictures and tables of a study"))
     _fit_words(commands.add_parser("fit", help="the warlord's formula, fitted anew"))
     _exploit_words(commands.add_parser("exploit", help="can simple tricks beat a bot?"))
     return top
 
 
-def _running_words(words: argparse.ArgumentParser) -> None:
-    words.add_argument("--contracts", action="store_true", help="bots make binding contracts too")
+def _running_words(words: argparse.ArgumentParser, contracts: bool = True) -> None:
+    if contracts:
+        words.add_argument(
+            "--contracts", action="store_true", help="bots make binding contracts too"
+        )
     words.add_argument(
         "--workers", type=whole_number, default=None, help=f"cores (all: {os.cpu_count()})"
     )
@@ -137,23 +146,84 @@ def _tournament_words(words: argparse.ArgumentParser) -> None:
     words.set_defaults(work=_tournament)
 
 
+def _beside_the_base_words(words: argparse.ArgumentParser) -> None:
+    """What every study takes that plays the rules as they are and something beside them."""
+    words.epilog = EPILOG
+    words.add_argument("--study", type=Path, required=True, help="the folder of the study")
+    words.add_argument("--edition", default=NEWEST, help="one, several with commas, or all")
+    words.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
+    words.add_argument("--report", type=Path, help="folder of the report (STUDY/report)")
+    words.add_argument("--markdown", type=Path, help="also write the findings to this page (.md)")
+    _running_words(words)
+
+
 def _balance_words(words: argparse.ArgumentParser) -> None:
     words.description = (
         "Who wins how often and how, and what each option of the edition changes on the same "
         "deals; writes a report. Goes on where it was stopped."
     )
-    words.epilog = EPILOG
-    words.add_argument("--study", type=Path, required=True, help="the folder of the study")
-    words.add_argument("--edition", default=NEWEST, help="one, several with commas, or all")
+    _beside_the_base_words(words)
     words.add_argument("--bots", default="steward,warlord:8", help="strengths, with commas")
     words.add_argument("--games", type=whole_number, default=2000, help="of the base (2000)")
     words.add_argument("--deals", type=int, default=500, help="per option, out of the base's (500)")
     words.add_argument("--options", help="only these, with commas (all G and O of the edition)")
+    words.set_defaults(work=_balance)
+
+
+def _sweep_words(words: argparse.ArgumentParser) -> None:
+    words.description = (
+        "Vary numbers, choices and powers of the rules and play every combination on the same deals; "
+        "writes a report with curves and maps. Goes on where it was stopped."
+    )
+    _beside_the_base_words(words)
+    words.add_argument(
+        *("--vary",),
+        action="append",
+        default=[],
+        help="income=1..4, turns=6,8,10, power.hides.elves=off or an option; repeatable",
+    )
+    words.add_argument("--bots", default="steward", help="strengths, with commas")
+    words.add_argument("--deals", type=whole_number, default=500, help="of each point (500)")
+    words.set_defaults(work=_sweep)
+
+
+def _worth_words(words: argparse.ArgumentParser) -> None:
+    words.description = (
+        "Take each power, ally's power, use of an ace and change of the book away in turn, put each "
+        "option of the book into force in turn, and tell on the same deals what it is worth to whom."
+    )
+    _beside_the_base_words(words)
+    words.add_argument("--bots", default="steward", help="strengths, with commas")
+    words.add_argument("--deals", type=whole_number, default=500, help="of each (500)")
+    words.set_defaults(work=_worth)
+
+
+def _search_words(words: argparse.ArgumentParser) -> None:
+    words.description = (
+        "Look for few changes under which all factions win alike, with Optuna. Sets of changes race: "
+        "those that cannot become the best play no more games. The best are confirmed on fresh deals."
+    )
+    words.epilog = EPILOG
+    words.add_argument("--study", type=Path, required=True, help="the folder of the search")
+    words.add_argument("--edition", default=NEWEST, help="the rules to begin with")
+    words.add_argument(
+        *("--vary",), action="append", default=[], help="what may be changed; as in lab sweep"
+    )
+    words.add_argument(
+        *("--cost",), action="append", default=[], help="turns=2: that change counts as two"
+    )
+    words.add_argument("--changes", type=whole_number, default=5, help="at most so many (5)")
+    words.add_argument("--bots", default="steward", help="who judges, quick ones first")
+    words.add_argument("--deals", default="540", help="of each bot, or one number for all (540)")
+    words.add_argument("--trials", type=whole_number, default=200, help="sets to judge (200)")
+    words.add_argument(
+        "--confirm", type=int, default=2000, help="fresh deals for the best (2000; 0: none)"
+    )
     words.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
     words.add_argument("--report", type=Path, help="folder of the report (STUDY/report)")
     words.add_argument("--markdown", type=Path, help="also write the findings to this page (.md)")
-    _running_words(words)
-    words.set_defaults(work=_balance)
+    _running_words(words, contracts=False)
+    words.set_defaults(work=_search)
 
 
 def _report_words(words: argparse.ArgumentParser) -> None:
@@ -261,21 +331,54 @@ def _tournament(chosen: argparse.Namespace) -> int:
 
 
 def _balance(chosen: argparse.Namespace) -> int:
+    options = None if chosen.options is None else _words(chosen.options)
+    return _play_and_report(chosen, _plan(chosen, chosen.games, options))
+
+
+def _sweep(chosen: argparse.Namespace) -> int:
+    return _play_and_report(chosen, _plan(chosen, chosen.deals, ()).swept(chosen.vary))
+
+
+def _worth(chosen: argparse.Namespace) -> int:
+    return _play_and_report(chosen, replace(_plan(chosen, chosen.deals, ()), worth=True))
+
+
+def _plan(chosen: argparse.Namespace, games: int, options: tuple[str, ...] | None) -> "Plan":
+    from dragondune.lab.study.balance import Plan
+
+    bots = _words(chosen.bots)
+    return Plan.of(
+        chosen.edition, bots, games, chosen.deals, options, chosen.seed, chosen.contracts
+    )
+
+
+def _play_and_report(chosen: argparse.Namespace, plan: "Plan") -> int:
     from dragondune.lab.report import files
     from dragondune.lab.study import balance
 
-    plan = balance.Plan.of(
-        chosen.edition,
-        _words(chosen.bots),
-        chosen.games,
-        chosen.deals,
-        None if chosen.options is None else _words(chosen.options),
-        chosen.seed,
-        chosen.contracts,
-    )
     if chosen.markdown is not None:
         files.check_docs(chosen.markdown)  # before hours of games, not after them
     done = balance.play(chosen.study, plan, _how(chosen), chosen.typed)
+    files.report(chosen.study, chosen.report, chosen.markdown)
+    return 0 if done else 1
+
+
+def _search(chosen: argparse.Namespace) -> int:
+    from dragondune.lab.report import files
+    from dragondune.lab.study import search
+    from dragondune.lab.study.balance import rules_named
+    from dragondune.lab.study.grid import read_factors
+
+    name, rules = rules_named(chosen.edition)
+    factors = read_factors(chosen.vary, rules)
+    wanted = search.Quest(
+        *(name, rules, factors, search.read_judges(_words(chosen.bots), _words(chosen.deals))),
+        *(min(chosen.changes, len(factors)), search.read_costs(chosen.cost), chosen.seed),
+    )
+    if chosen.markdown is not None:
+        files.check_docs(chosen.markdown)
+    how = _how(chosen)
+    done = search.search(chosen.study, wanted, chosen.trials, how, chosen.confirm, chosen.typed)
     files.report(chosen.study, chosen.report, chosen.markdown)
     return 0 if done else 1
 

@@ -36,6 +36,7 @@ LEAST_TOLD: Final = 0.005  # a part of the games that rounds to nought gets no f
 Row = dict[str, Any]
 
 PERCENT_LABELS: Final = "format(datum.value * 100, '~g') + ' %'"
+EVEN: Final = {"type": "rule", "color": "$accent", "strokeDash": [4, 3], "tooltip": "an even game"}
 SHARE_TOLD: Final = {"field": "told", "title": "share"}
 
 
@@ -56,7 +57,8 @@ def _rows(frame: pl.DataFrame, *columns: str) -> list[Row]:
     return rows
 
 
-def _distinct(rows: Sequence[Row], name: str) -> list[Any]:
+def listed_once(rows: Sequence[Row], name: str) -> list[Any]:
+    """The values of a column, each once and in the order they come."""
     return list(dict.fromkeys(row[name] for row in rows))
 
 
@@ -71,7 +73,7 @@ def _told(*columns: str) -> list[Spec]:
     return [{"field": column} for column in columns]
 
 
-def _share(field: str = "share", **more: object) -> Spec:
+def share_axis(field: str = "share", **more: object) -> Spec:
     """A part of the games along an axis."""
     axis = {"title": None, "labelExpr": PERCENT_LABELS, "tickCount": 4, "grid": True}
     return {"field": field, "type": "quantitative", "axis": axis, **more}
@@ -82,7 +84,8 @@ def _at(channel: Spec, value: float) -> Spec:
     return {name: held for name, held in channel.items() if name != "field"} | {"datum": value}
 
 
-def _in_factions_colours(rows: Sequence[Row], **more: object) -> Spec:
+def faction_colours(rows: Sequence[Row], **more: object) -> Spec:
+    """Each faction in its own colour."""
     names = _seated(rows)
     scale = {"domain": names, "range": [f"${name.lower()}" for name in names]}
     return {"field": "faction", "type": "nominal", "scale": scale, **more}
@@ -90,7 +93,7 @@ def _in_factions_colours(rows: Sequence[Row], **more: object) -> Spec:
 
 def _in_colours(field: str, colours: dict[str, str], rows: Sequence[Row]) -> Spec:
     """By kind, in the order in which the kinds are listed."""
-    found = {kind: colour for kind, colour in colours.items() if kind in _distinct(rows, field)}
+    found = {kind: colour for kind, colour in colours.items() if kind in listed_once(rows, field)}
     scale = {"domain": list(found), "range": list(found.values())}
     return {"field": field, "type": "nominal", "scale": scale}
 
@@ -109,8 +112,8 @@ def _a_field_for_each_faction(rows: Sequence[Row], fields: Spec, series: str) ->
     """Factions below each other, and in each a line for every strength of bots or edition."""
     header = {"labelAngle": 0, "labelAlign": "left", "labelAnchor": "middle", "labelPadding": 4}
     row = {"field": "faction", "sort": _seated(rows), "header": header}
-    several = len(_distinct(rows, series)) > 1
-    y: Spec = {"field": series, "type": "nominal", "sort": _distinct(rows, series), "title": None}
+    several = len(listed_once(rows, series)) > 1
+    y: Spec = {"field": series, "type": "nominal", "sort": listed_once(rows, series), "title": None}
     y["axis"] = {"title": None, "grid": False} if several else None
     inner = fields | {
         "encoding": {"y": y},
@@ -132,15 +135,14 @@ def win_shares(wins: pl.DataFrame, title: str, series: str = "bots", fair: float
     """Each faction's share with its interval, a line for each strength of bots or edition."""
     rows = _rows(wins, "faction", series, "share", "low", "high", "games")
     most = min(1.0, max(0.5, *(row["high"] for row in rows)))
-    x = _share(scale={"domain": [0, most]})
+    x = share_axis(scale={"domain": [0, most]})
     marks = {
-        "color": _in_factions_colours(rows, legend=None),
+        "color": faction_colours(rows, legend=None),
         "tooltip": [*_told("faction", series), SHARE_TOLD, *_told("games")],
     }
-    even = {"type": "rule", "color": "$accent", "strokeDash": [4, 3], "tooltip": "an even game"}
     figure = {"type": "text", "align": "left", "dx": 6}
     layers = [
-        {"mark": even, "encoding": {"x": _at(x, fair), "y": None}},
+        {"mark": EVEN, "encoding": {"x": _at(x, fair), "y": None}},
         {
             "mark": {"type": "rule", "strokeWidth": 3, "strokeCap": "round"},
             "encoding": marks | {"x": x | {"field": "low"}, "x2": {"field": "high"}},
@@ -162,7 +164,7 @@ def ways(table: pl.DataFrame, title: str) -> Chart:
     rows = _rows(table, "faction", "bots", "way", "share", "low", "high")
     colours = _way_colours(rows)
     encoding = {
-        "x": _share(stack="zero"),
+        "x": share_axis(stack="zero"),
         "color": colours,
         "order": _stacked(colours),
         "tooltip": [*_told("faction", "way", "bots"), SHARE_TOLD],
@@ -205,7 +207,7 @@ def _turn_layers(rows: Sequence[Row]) -> list[Spec]:
     # Room for the figure above the highest.
     scale = {"domain": [0, 1.15 * max(_sums(rows, "faction", "turn").values())], "nice": False}
     bars = {
-        "y": _share(scale=scale, stack="zero"),
+        "y": share_axis(scale=scale, stack="zero"),
         "color": colours,
         "order": _stacked(colours),
         "tooltip": [*_told("faction", "way", "turn"), SHARE_TOLD],
@@ -217,7 +219,7 @@ def _turn_layers(rows: Sequence[Row]) -> list[Spec]:
         {"calculate": "format(datum.sum * 100, '.0f')", "as": "figure"},
     ]
     above = {"type": "text", "dy": -6, "fontSize": 11}
-    told = {"y": _share("sum", scale=scale), "text": {"field": "figure"}}
+    told = {"y": share_axis("sum", scale=scale), "text": {"field": "figure"}}
     return [
         {"mark": "bar", "encoding": bars},
         {"transform": transform, "mark": above, "encoding": told},
@@ -227,10 +229,10 @@ def _turn_layers(rows: Sequence[Row]) -> list[Spec]:
 def last_turns(table: pl.DataFrame, title: str) -> Chart:
     """In which turn games end."""
     rows = _rows(table, "turn", "bots", "share", "low", "high")
-    bots = _distinct(rows, "bots")
+    bots = listed_once(rows, "bots")
     tip = {"tooltip": [*_told("turn", "bots"), SHARE_TOLD]}
     colours = _in_colours("bots", dict(zip(bots, SERIES, strict=False)), rows)
-    bounds = {"y": _share("low"), "y2": {"field": "high"}, **tip}
+    bounds = {"y": share_axis("low"), "y2": {"field": "high"}, **tip}
     spec = {
         "data": {"values": rows},
         "width": 390,
@@ -240,7 +242,7 @@ def last_turns(table: pl.DataFrame, title: str) -> Chart:
             "xOffset": {"field": "bots", "sort": bots},
         },
         "layer": [
-            {"mark": "bar", "encoding": {"y": _share(), "color": colours, **tip}},
+            {"mark": "bar", "encoding": {"y": share_axis(), "color": colours, **tip}},
             {
                 "transform": [{"filter": "datum.share > 0"}],
                 "mark": {"type": "rule", "color": "$ink"},
@@ -266,7 +268,7 @@ def over_time(table: pl.DataFrame, column: str, title: str) -> Chart:
         "encoding": {
             "x": {"field": "turn", "type": "ordinal", "axis": axis},
             "y": {"field": column, "type": "quantitative", "axis": {"title": None, "tickCount": 5}},
-            "color": _in_factions_colours(rows, legend={"columns": 4}),
+            "color": faction_colours(rows, legend={"columns": 4}),
             "tooltip": [
                 *_told("faction", "turn"),
                 {"field": column, "format": ".2f"},
@@ -341,7 +343,7 @@ def effects(table: pl.DataFrame, title: str) -> Chart:
         row["option"] = " ".join(option_name(row["option"]))
         row["sure"] = row["low"] > 0 or row["high"] < 0
         row |= {name: round(row[name] * 100, 3) for name in ("difference", "low", "high")}
-    y: Spec = {"field": "option", "type": "nominal", "sort": _distinct(rows, "option")}
+    y: Spec = {"field": "option", "type": "nominal", "sort": listed_once(rows, "option")}
     y["scale"] = {"paddingInner": 0.25}
     y["axis"] = {"title": None, "labelLimit": 190, "labelColor": "$ink"}
     y["axis"] |= {"grid": True, "tickBand": "extent"}
@@ -368,7 +370,7 @@ def _effect_layers(rows: Sequence[Row], reach: float) -> list[Spec]:
     x = {"field": "difference", "type": "quantitative", "axis": axis, "scale": scale}
     told = [{"field": name, "format": "+.1f"} for name in ("difference", "low", "high")]
     marks = {
-        "color": _in_factions_colours(rows, legend={"columns": 4}),
+        "color": faction_colours(rows, legend={"columns": 4}),
         "tooltip": [*_told("option", "faction"), *told, *_told("deals")],
     }
     full = {"condition": {"test": "datum.sure", "value": 1}, "value": 0}

@@ -1,7 +1,7 @@
 """What a report consists of: figures as tables, pictures of them, and words, edition by edition."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -16,25 +16,24 @@ from dragondune.lab.problems import LabError
 from dragondune.lab.report import charts, method, sentences
 from dragondune.lab.report.briefs import Brief
 from dragondune.lab.report.chart import Chart
+from dragondune.lab.report.found import Found, pareto, proposals
+from dragondune.lab.report.pictures import Picture, safe
 from dragondune.lab.report.summary import briefs
+from dragondune.lab.report.variations import (
+    sweep_pictures,
+    sweep_tables,
+    worth_pictures,
+    worth_table,
+)
 from dragondune.lab.study.balance import BASE, Finding, is_balance, load, told
+from dragondune.lab.study.search import SEARCH
+from dragondune.lab.study.search import told as search_told
 from dragondune.lab.study.simulation import typed
 from dragondune.lab.study.storage import Study
 from dragondune.lab.study.tournament import TABLES
 from dragondune.model.factions import FACTION_NAMES
 
 FOUR: Final = len(FACTION_NAMES)
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A picture with the name of its file, a sentence below it, and how much of a row it takes."""
-
-    name: str
-    title: str
-    caption: str
-    chart: Chart
-    part: str = "third"
 
 
 @dataclass(frozen=True)
@@ -64,21 +63,25 @@ class Report:
 
 
 def gather(root: Path) -> Report:
-    """The report of a study of the balance, or of one that ``simulate`` played."""
+    """The report of whatever lies in a folder: a search, a study of the balance, or games alone."""
+    if (root / SEARCH).exists():
+        return _search_report(root)
     if is_balance(root):
-        findings = load(root)
         title = "The balance of Dragon Dune"
-        runs = tuple(told(root).get("runs", []))
-        answered = True
-    else:
-        study = Study.open(root)
-        _refuse_tournament(study)
-        findings = [_single(study)]
-        runs = (
-            {"command": typed(study), "bots": findings[0].bots, "games": findings[0].base.size},
-        )
-        title = f"Dragon Dune, {title_of(study.setting.edition, study.setting.options)}: games of {sentences.plural(findings[0].bots)}"
-        answered = len(study.setting.factions) == FOUR and not method.is_mixed(study.setting)
+        return _report(title, load(root), tuple(told(root).get("runs", [])), True)
+    study = Study.open(root)
+    _refuse_tournament(study)
+    one = _single(study)
+    runs = ({"command": typed(study), "bots": one.bots, "games": one.base.size},)
+    rules = title_of(study.setting.edition, study.setting.options)
+    title = f"Dragon Dune, {rules}: games of {sentences.plural(one.bots)}"
+    answered = len(study.setting.factions) == FOUR and not method.is_mixed(study.setting)
+    return _report(title, [one], runs, answered)
+
+
+def _report(
+    title: str, findings: Sequence[Finding], runs: tuple[dict[str, object], ...], answered: bool
+) -> Report:
     editions = list(dict.fromkeys(one.edition for one in findings))
     chapters = [
         _chapter(edition, [one for one in findings if one.edition == edition], answered)
@@ -93,6 +96,19 @@ def gather(root: Path) -> Report:
         every_table(findings),
         _glance(findings),
         runs,
+    )
+
+
+def _search_report(root: Path) -> Report:
+    found = Found(root)
+    judges = " and ".join(judge.bots for judge in found.quest.judges)
+    runs = [{"command": one, "bots": judges} for one in search_told(root).get("commands", [])]
+    plain = _report("In search of an even game", found.findings(), tuple(runs), False)
+    return replace(
+        plain,
+        briefs=(proposals(found), *(one for one in plain.briefs if one.name != "remedies")),
+        tables={"search": found.table(), **plain.tables},
+        glance=(pareto(found), *plain.glance),
     )
 
 
@@ -138,7 +154,13 @@ def every_table(findings: Sequence[Finding]) -> dict[str, pl.DataFrame]:
         aimed = [frame for frame in aimed if frame.height]
         if aimed:
             found["remedies"] = pl.concat(aimed)
-    return found
+    return found | _varied_tables(findings)
+
+
+def _varied_tables(findings: Sequence[Finding]) -> dict[str, pl.DataFrame]:
+    swept, worth = sweep_tables(findings), worth_table(findings)
+    found = {"sweeps": pl.concat(swept)} if swept else {}
+    return found | ({"worth": worth} if worth is not None else {})
 
 
 def _glance(findings: Sequence[Finding]) -> tuple[Picture, ...]:
@@ -152,12 +174,8 @@ def _glance(findings: Sequence[Finding]) -> tuple[Picture, ...]:
             caption = (
                 "Share of the victories with simultaneous 95 % intervals; broken line: a quarter."
             )
-            found.append(Picture(f"glance-{_safe(bots)}", title, caption, chart, "half"))
+            found.append(Picture(f"glance-{safe(bots)}", title, caption, chart, "half"))
     return tuple(found)
-
-
-def _safe(name: str) -> str:
-    return "".join(c if c.isalnum() else "-" for c in name)
 
 
 def _chapter(edition: str, findings: Sequence[Finding], answered: bool) -> Chapter:
@@ -204,7 +222,7 @@ def _compared(edition: str, findings: Sequence[Finding]) -> list[Picture]:
 
 def _alone(edition: str, finding: Finding) -> list[Picture]:
     """Pictures of one strength of bots."""
-    base, name = [finding.base], f"{edition}-{_safe(finding.bots)}"
+    base, name = [finding.base], f"{edition}-{safe(finding.bots)}"
     time, place = tables.over_time(base), tables.places(base)
     among = sentences.among(finding.bots)
     turns = tables.turns_of(finding.base)
@@ -214,7 +232,7 @@ def _alone(edition: str, finding: Finding) -> list[Picture]:
         key: str, title: str, caption: str, draw: Callable[[str], Chart], head: str
     ) -> Picture:
         chart = draw(f"{edition}: {head}, {among}")
-        return Picture(f"{name}-{key}", f"{title}, {among}", caption, chart, "half")
+        return Picture(f"{name}-{key}", f"{title}, {among}", caption, chart, "half", finding.bots)
 
     found = [
         half(
@@ -254,7 +272,8 @@ def _alone(edition: str, finding: Finding) -> list[Picture]:
             "dragon kills",
         ),
     ]
-    return [*found, *_effects(edition, finding, f"{name}-effects", among)]
+    varied = [*sweep_pictures(finding), *worth_pictures(finding)]
+    return [*varied, *found, *_effects(edition, finding, f"{name}-effects", among)]
 
 
 def _effects(edition: str, finding: Finding, name: str, among: str) -> list[Picture]:
@@ -278,4 +297,5 @@ def _effects(edition: str, finding: Finding, name: str, among: str) -> list[Pict
     )
     if unused:
         caption += " Options that never changed a winner are left out."
-    return [Picture(name, f"What options change, {among}", caption, chart, "half")]
+    head = f"What options change, {among}"
+    return [Picture(name, head, caption, chart, "half", finding.bots)]

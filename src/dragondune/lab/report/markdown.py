@@ -1,13 +1,15 @@
 """The findings as a page of the documentation, with small pictures beside it."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 from dragondune.lab.report import sentences
 from dragondune.lab.report.briefs import Brief
-from dragondune.lab.report.contents import Chapter, Picture, Report
+from dragondune.lab.report.contents import Chapter, Report
 from dragondune.lab.report.page import duration
+from dragondune.lab.report.pictures import Picture
 from dragondune.lab.study.balance import Finding
 from dragondune.model.factions import FACTION_NAMES
 
@@ -59,10 +61,14 @@ def _opening(report: Report) -> list[str]:
         for run in report.runs:
             took = duration(run["seconds"]) if "seconds" in run else "–"
             lines.append(
-                f"| `{run['command']}` ({run['bots']}) | {run['games']:,} | {took} | "
+                f"| `{run['command']}` ({run['bots']}) | {_games(run)} | {took} | "
                 f"{run.get('cores', '–')} | {run.get('day', '–')} |"
             )
     return lines
+
+
+def _games(run: Mapping[str, object]) -> str:
+    return f"{run['games']:,}" if "games" in run else "–"
 
 
 def _brief(brief: Brief) -> list[str]:

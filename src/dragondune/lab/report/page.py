@@ -11,14 +11,16 @@ import polars as pl
 from dragondune.lab.report import sentences
 from dragondune.lab.report.briefs import Brief
 from dragondune.lab.report.chart import script
-from dragondune.lab.report.contents import Chapter, Picture, Report
+from dragondune.lab.report.contents import Chapter, Report
 from dragondune.lab.report.palette import DARK, FONT, LIGHT, variables
+from dragondune.lab.report.pictures import Picture
 from dragondune.lab.study.balance import Finding
 from dragondune.model.factions import FACTION_NAMES
 
 SHARES: Final = (
     *("share", "low", "high", "difference", "share before", "share after"),
-    *("unchanged games", "unchanged winners", "shared victories"),
+    *("unchanged games", "unchanged winners", "shared victories", "worth", "imbalance"),
+    *("difference low", "difference high", "farthest"),
 )
 TABLE_TITLES: Final = {
     "overview": "Overview of every study",
@@ -30,6 +32,9 @@ TABLE_TITLES: Final = {
     "gold-flows": "Gold flows",
     "places": "Territories",
     "effects": "Effects of options",
+    "search": "Sets of changes that were judged",
+    "sweeps": "Points of the sweeps",
+    "worth": "What powers are worth",
     "remedies": "Remedies G1–G4 on the faction each is aimed at",
 }
 SCRIPTLESS: Final = (
@@ -223,14 +228,19 @@ def shown(name: str, value: object) -> str:
 
 def _footer(report: Report) -> str:
     runs = "".join(
-        f"<li><code>{escape(str(run['command']))}</code>: {run['games']:,} games of "
-        f"{escape(sentences.plural(str(run['bots'])))}{_when(run)}</li>"
+        f"<li><code>{escape(str(run['command']))}</code>{_what(run)}{_when(run)}</li>"
         for run in report.runs
     )
     made = f"<p>Made by</p><ul>{runs}</ul>" if runs else ""
     return (
         f"<footer>{made}<p>Dragon Dune is a game by Vincent von Guard, CC BY-SA 4.0.</p></footer>"
     )
+
+
+def _what(run: Mapping[str, object]) -> str:
+    if "games" not in run:
+        return ""
+    return f": {run['games']:,} games of {escape(sentences.plural(str(run['bots'])))}"
 
 
 def _when(run: Mapping[str, object]) -> str:

@@ -8,6 +8,7 @@ from dragondune.lab.figures.intervals import FEW
 from dragondune.lab.report import sentences
 from dragondune.lab.report.briefs import Brief
 from dragondune.lab.report.strengths import by_strength
+from dragondune.lab.report.variations import worth_brief
 from dragondune.lab.study.balance import Finding
 from dragondune.model.factions import FACTION_NAMES
 
@@ -20,7 +21,8 @@ def briefs(findings: Sequence[Finding], answered: bool) -> tuple[Brief, ...]:
         found.append(better)
     if any(one.others for one in findings):
         found.append(remedies(findings))
-    return (*found, ways(findings))
+    worth = worth_brief(findings)
+    return (*found, *([worth] if worth else []), ways(findings))
 
 
 def verdicts(findings: Sequence[Finding]) -> Brief:

@@ -1,5 +1,6 @@
 """``lab balance``: an edition as it is, and with each of its options, on the same deals.
 
+``lab sweep`` plays a grid of house rules instead of options, and ``lab worth`` takes powers away.
 Each edition, bot and option is a study of its own below one folder, so that all of it can be
 stopped, gone on with and read again game by game.
 """
@@ -9,20 +10,21 @@ import os
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
 from dragondune.editions.build import EDITIONS, build, is_house_rule, offered, title_of
 from dragondune.editions.files import game_of
-from dragondune.editions.house import is_house_setting
 from dragondune.editions.options import OPTIONS
 from dragondune.lab.figures.tables import Sample
 from dragondune.lab.problems import LabError
 from dragondune.lab.study.game_row import Setting
+from dragondune.lab.study.grid import Factor, Rules, grid, is_sound, points, read_factors, varied
 from dragondune.lab.study.storage import BASE_FOLDER, MANIFEST, PLAN, Study, locked, write_safely
 from dragondune.lab.study.workers import How, Share, run
+from dragondune.lab.study.worth import items
 
 EVERY_EDITION: Final = "all"
 FORMAT: Final = "dragon-dune balance"
@@ -58,10 +60,6 @@ def rules_named(word: str) -> tuple[str, tuple[str, tuple[str, ...]]]:
     return (word if word in EDITIONS else Path(word).stem), game
 
 
-def _makes_sense(edition: str, name: str) -> bool:
-    return is_house_setting(name) or edition not in OPTIONS[name].nonsense
-
-
 @dataclass(frozen=True)
 class Plan:
     """Which games a study of the balance consists of."""
@@ -73,7 +71,9 @@ class Plan:
     options: tuple[str, ...] | None
     seed: int
     contracts: bool = False
-    house: tuple[tuple[str, tuple[str, tuple[str, ...]]], ...] = ()  # what names of files mean
+    house: tuple[tuple[str, Rules], ...] = ()  # what names of files mean
+    factors: tuple[tuple[str, tuple[Factor, ...]], ...] = ()  # of a sweep, by edition
+    worth: bool = False  # take away what the factions can do, instead of adding options
 
     @classmethod
     def of(
@@ -103,6 +103,13 @@ class Plan:
             plan._check(edition)
         return plan
 
+    def swept(self, words: Sequence[str]) -> "Plan":
+        """The same with a grid of house rules in place of options."""
+        found = [(name, read_factors(words, self.rules(name))) for name in self.editions]
+        for name, factors in found:
+            grid(factors, self.rules(name))  # too large? before anything is played
+        return replace(self, factors=tuple(found))
+
     def rules(self, edition: str) -> tuple[str, tuple[str, ...]]:
         """The edition and options that a name of this study means."""
         return dict(self.house).get(edition, (edition, ()))
@@ -110,12 +117,7 @@ class Plan:
     def _check(self, edition: str) -> None:
         try:
             for name in self.options or ():
-                if is_house_setting(name):
-                    build(self.rules(edition)[0], (name,))
-                elif name not in OPTIONS:
-                    raise ValueError(
-                        f"There is no option {name!r}; there are {', '.join(OPTIONS)}."
-                    )
+                _check_option(self.rules(edition)[0], name)
         except ValueError as wrong:
             raise LabError(str(wrong)) from None
         for name in self.bots:
@@ -125,9 +127,13 @@ class Plan:
         """The options played in an edition."""
         if not self.deals:
             return []
+        if self.factors:
+            return grid(dict(self.factors)[edition], self.rules(edition))
+        if self.worth:
+            return [item.variant for item in items(self.rules(edition))]
         book, already = self.rules(edition)
         wanted = variants(book) if self.options is None else self.options
-        return [name for name in wanted if name not in already and _makes_sense(book, name)]
+        return [name for name in wanted if name not in already and is_sound((book, ()), name)]
 
     def setting(self, edition: str, bots: str, variant: str) -> Setting:
         """Four of a kind at the table."""
@@ -143,11 +149,11 @@ class Plan:
         return self.deals if variant else self.games
 
 
-def varied(rules: tuple[str, tuple[str, ...]], variant: str) -> tuple[str, tuple[str, ...]]:
-    """The rules with one option more; where that sets something, it is set no other way."""
-    key = variant.partition("=")[0]
-    kept = tuple(name for name in rules[1] if not variant or name.partition("=")[0] != key)
-    return rules[0], (*kept, variant) if variant else kept
+def _check_option(edition: str, name: str) -> None:
+    if "=" in name:
+        build(edition, (name,))
+    elif name not in OPTIONS:
+        raise ValueError(f"There is no option {name!r}; there are {', '.join(OPTIONS)}.")
 
 
 def folder_of(root: Path, edition: str, bots: str, variant: str) -> Path:
@@ -215,8 +221,19 @@ def _remember(root: Path, plan: Plan, line: Run | None) -> None:
         data[name] = list(dict.fromkeys([*known.get(name, []), *getattr(plan, name)]))
     order = list(EDITIONS)
     data["editions"].sort(key=lambda name: order.index(name) if name in order else len(order))
+    data["sweeps"] = _more(known.get("sweeps", []), [_sweep_data(*one) for one in plan.factors])
+    data["worth"] = _more(known.get("worth", []), list(plan.editions) if plan.worth else [])
     data["runs"] = [*known.get("runs", []), *([asdict(line)] if line else [])]
     write_safely(root / PLAN, json.dumps(data, indent=1).encode())
+
+
+def _more(known: list[Any], added: list[Any]) -> list[Any]:
+    return [*known, *(one for one in added if one not in known)]
+
+
+def _sweep_data(edition: str, factors: tuple[Factor, ...]) -> dict[str, Any]:
+    listed = [{**asdict(factor), "values": list(factor.values)} for factor in factors]
+    return {"edition": edition, "factors": listed}
 
 
 def told(root: Path) -> dict[str, Any]:
@@ -236,14 +253,24 @@ def told(root: Path) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
+class Sweep:
+    """A grid of house rules: what was varied, and the games of its points beside the base."""
+
+    factors: tuple[Factor, ...]
+    samples: tuple[Sample, ...]
+
+
+@dataclass(frozen=True)
 class Finding:
-    """One edition at one strength of bots: the base, and the options beside it."""
+    """One edition at one strength of bots: the base, and what was played beside it."""
 
     edition: str
     bots: str
     base: Sample
-    others: tuple[Sample, ...]
+    others: tuple[Sample, ...]  # with options
     setting: Setting | None = None  # of the base; None for games that nobody has played
+    sweeps: tuple[Sweep, ...] = ()
+    lacking: tuple[Sample, ...] = ()  # without one of the powers each
 
     @property
     def rules(self) -> tuple[str, tuple[str, ...]]:
@@ -277,14 +304,43 @@ def _finding(root: Path, edition: str, bots: str) -> Finding | None:
     base = _sample(folder, edition, bots, BASE)
     if base is None:
         return None
-    others = []
-    by_hand = sorted(path.name for path in folder.parent.iterdir() if is_house_setting(path.name))
-    for name in (*OPTIONS, *by_hand):
-        sample = _sample(folder_of(root, edition, bots, name), edition, bots, name)
-        if sample is not None:
-            others.append(sample)
-    others.sort(key=lambda sample: not is_remedy(sample.variant))
-    return Finding(edition, bots, base, tuple(others), Study.open(folder).setting)
+    names = [path.name for path in folder.parent.iterdir() if (path / MANIFEST).exists()]
+    found = {
+        name: sample
+        for name in sorted(names)
+        if name != BASE_FOLDER
+        and (sample := _sample(folder_of(root, edition, bots, name), edition, bots, name))
+    }
+    setting = Study.open(folder).setting
+    finding = Finding(edition, bots, base, (), setting)
+    return _sorted_out(finding, found, told(root))
+
+
+def _sorted_out(finding: Finding, found: dict[str, Sample], known: dict[str, Any]) -> Finding:
+    """Which of the samples are points of a sweep, which lack a power, and which have an option."""
+    sweeps = []
+    for one in known.get("sweeps", []):
+        if one["edition"] == finding.edition:
+            factors = tuple(
+                Factor(f["name"], tuple(f["values"]), f["book"]) for f in one["factors"]
+            )
+            there = tuple(found[point] for point in points(factors) if point in found)
+            sweeps.append(Sweep(factors, there))
+    missing = [item.variant for item in items(finding.rules)]
+    lacking = tuple(found[name] for name in missing if name in found and known.get("worth"))
+    taken = {sample.variant for sweep in sweeps for sample in sweep.samples}
+    taken |= {sample.variant for sample in lacking}
+    order = {name: at for at, name in enumerate(OPTIONS)}
+    others = sorted(
+        (sample for name, sample in found.items() if name not in taken),
+        key=lambda one: (not is_remedy(one.variant), order.get(one.variant, len(order))),
+    )
+    return replace(
+        finding,
+        others=tuple(others),
+        sweeps=tuple(sweep for sweep in sweeps if sweep.samples),
+        lacking=lacking,
+    )
 
 
 def _sample(folder: Path, edition: str, bots: str, variant: str) -> Sample | None:

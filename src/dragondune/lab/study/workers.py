@@ -194,9 +194,7 @@ def make_crew(how: How) -> Crew:
 
 def run(shares: list[Share], how: How, title: str) -> bool:
     """Play what is missing; False when time ran out before all was done."""
-    for share in shares:
-        share.begin()
-    missing = sum(share.study.games - share.sent for share in shares)
+    missing = _begin(shares)
     if not missing:
         return True
     crew = make_crew(how)
@@ -205,6 +203,18 @@ def run(shares: list[Share], how: How, title: str) -> bool:
             return _work(shares, crew, how.seconds, progress.advance)
     finally:
         crew.close()
+
+
+def play_shares(shares: list[Share], crew: Crew, seconds: float | None) -> bool:
+    """The same on a crew that goes on to other games afterwards."""
+    return not _begin(shares) or _work(shares, crew, seconds, lambda games: None)
+
+
+def _begin(shares: list[Share]) -> int:
+    """Look what is missing, and say how many games that is."""
+    for share in shares:
+        share.begin()
+    return sum(share.study.games - share.sent for share in shares)
 
 
 def _work(

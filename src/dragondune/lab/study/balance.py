@@ -320,7 +320,8 @@ def _sorted_out(finding: Finding, found: dict[str, Sample], known: dict[str, Any
     """Which of the samples are points of a sweep, which lack a power, and which have an option."""
     sweeps = []
     for one in known.get("sweeps", []):
-        if one["edition"] == finding.edition:
+        swept: str = one["edition"]
+        if swept == finding.edition:
             factors = tuple(
                 Factor(f["name"], tuple(f["values"]), f["book"]) for f in one["factors"]
             )

@@ -104,10 +104,10 @@ def _beyond_the_book(rules: Rules) -> Iterator[Item]:
             key = text.partition("=")[0]
             title = OPTIONS[text].title if text in OPTIONS else text
             yield Item(f"{TAKEN_BACK}{key}", title, CHANGE, _owner(text))
-    for option in offered(edition):
-        numbered = option.rule[0] == "O" and option.rule[1:].isdigit()
-        if option.name not in chosen and numbered and not is_house_rule(edition, option):
-            yield Item(option.name, f"{option.rule} {option.title}", OPTION, "", adds=True)
+    for one in offered(edition):
+        numbered = one.rule[0] == "O" and one.rule[1:].isdigit()
+        if one.name not in chosen and numbered and not is_house_rule(edition, one):
+            yield Item(one.name, f"{one.rule} {one.title}", OPTION, "", adds=True)
 
 
 def _owner(text: str) -> str:

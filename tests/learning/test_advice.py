@@ -83,7 +83,7 @@ def test_who_heeds_a_steward_enough_plays_as_one(
     table = np.zeros((STEP_COUNT, 4), np.float16)
     table[:, 0], table[:, 1] = 1000, -1000
     np.savez(tmp_path / "heeding.npz", **cast(Any, shipped | {"heed": table}))
-    bot = NetworkBot(1, Network(tmp_path / "heeding.npz"))
+    bot = NetworkBot(1, Network(tmp_path / "heeding.npz"), mixes=False)
     for state, f in decisions(6, 7):
         view, legal = view_of(state, f), agenda.legal(state, f)
         if f < 2:
@@ -126,7 +126,8 @@ def test_some_steps_can_be_left_to_stewards(shipped: dict[str, np.ndarray], tmp_
     heed.main([*words, "--games", "0", "--firm", "plans"])
     network = Network(tmp_path / "old.npz", tmp_path / "firm.npz")
     assert [step for step in range(STEP_COUNT) if network.heeds(step)] == [PLANS]
-    mine, silent = NetworkBot(1, network), NetworkBot(1, Network(tmp_path / "old.npz"))
+    mine = NetworkBot(1, network, mixes=False)
+    silent = NetworkBot(1, Network(tmp_path / "old.npz"), mixes=False)
     for state, f in [*decisions(6, 5), (at_step(PLANS, "elves"), 1)]:
         view, legal = view_of(state, f), agenda.legal(state, f)
         plans = step_of(state.stack[-1]) == PLANS

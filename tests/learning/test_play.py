@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from dragondune.bots import make_bot, play_game
+from dragondune.bots.arena.table import Outcome
 from dragondune.game import Game
 from dragondune.learning.encoder import row_of
 from dragondune.learning.layout import ROW, SECRET_ROW
@@ -15,6 +16,7 @@ from dragondune.learning.player import NetworkBot, trained
 from dragondune.learning.runner import Hall, Seating, Stock
 from dragondune.learning.seats import BUSY, IDLE, LEARNER, TEACHER
 from dragondune.learning.tables import MEASURES, Mix, draws, measured
+from dragondune.model.factions import FACTION_NAMES
 from dragondune.views.sample import sample
 from dragondune.views.view import view_of
 
@@ -73,11 +75,13 @@ def test_a_measurement_is_seat_balanced_and_ends() -> None:
 
 @pytest.mark.parametrize("edition", ["first", "r2", "r6", "r6b", "r9"])
 def test_the_network_plays_every_edition_to_the_end(edition: str) -> None:
-    bots = {name: NetworkBot(1) for name in ("orcs", "elves", "dwarves", "goblins")}
-    outcome = play_game(bots, 3, edition)
+    def played() -> Outcome:
+        return play_game({name: NetworkBot(1) for name in FACTION_NAMES}, 3, edition)
+
+    outcome = played()
     assert outcome.winners
     if edition == "r9":
-        assert play_game(bots, 3, edition) == outcome
+        assert played() == outcome
 
 
 def test_the_network_chooses_the_same_whatever_it_cannot_know() -> None:

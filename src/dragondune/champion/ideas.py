@@ -12,12 +12,12 @@ from dragondune.champion.judge import Judge
 from dragondune.champion.search import Idea
 from dragondune.engine import steps
 from dragondune.engine.agenda import step_of
+from dragondune.learning.player import MIXING
 from dragondune.views.view import View
 
 WORTH_A_TRIAL: Final = 0.015  # of the liking that the best one finds
 CERTAIN: Final = 0.985  # liked so much that nothing else is tried, unless the steward disagrees
 PLANS: Final = 3  # battle plans that the network likes best
-MIXING: Final = 40  # worlds in which a plan is looked for that is hard to foresee
 
 
 def ideas(view: View, legal: list[int], judge: Judge, steward: Steward, most: int) -> list[Idea]:

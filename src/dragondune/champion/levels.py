@@ -29,14 +29,15 @@ class Level:
     lapses: float = 0.0  # how often its mind is elsewhere
     reach: int = 1  # things that come to mind then, one as good as another
     rows: int = 0  # questions to the network that it spends on looking ahead
+    reckons: bool = True  # does it reckon out its battle plans?
 
 
 LEVELS: Final = dict(
     zip(
         LEVEL_NAMES,
         (
-            Level(wavering=3.0, lapses=0.7, reach=24),
-            Level(wavering=2.0, lapses=0.45, reach=14),
+            Level(wavering=3.0, lapses=0.7, reach=24, reckons=False),
+            Level(wavering=2.0, lapses=0.45, reach=14, reckons=False),
             Level(wavering=0.3),
             Level(rows=800),
             Level(rows=4000),
@@ -56,7 +57,7 @@ class Player(Steward):
         self.name = name
 
     def choose(self, view: View, legal: list[int]) -> int:
-        liked = Judge(self.network).likes(view, legal)
+        liked = Judge(self.network).likes(view, legal, self.level.reckons)
         if self.rng.random() < self.level.lapses:
             order = np.argsort(-liked, kind="stable")[: self.level.reach].tolist()
             choice = int(order[int(self.rng.random() * len(order))])

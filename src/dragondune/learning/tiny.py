@@ -64,7 +64,7 @@ def strength(weights: Path, deals: int, seed: int) -> dict[str, Any]:
         share = 0.0
         for faction in FACTION_NAMES:
             bots = {name: RandomBot(deal * 4 + f) for f, name in enumerate(FACTION_NAMES)}
-            seats = bots | {faction: NetworkBot(deal, network)}
+            seats = bots | {faction: NetworkBot(deal, network, mixes=False)}
             share += play_game(seats, f"tiny {seed} {deal}", factions=deal_order(deal)).share(
                 faction
             )

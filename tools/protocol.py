@@ -20,6 +20,7 @@ from dragondune.model.events import Event
 from dragondune.review import result
 from dragondune.server.wire import (
     circles,
+    cups,
     documents,
     incoming,
     outgoing,
@@ -157,7 +158,7 @@ def said(cls: type[msgspec.Struct]) -> str:
 
 def with_accounts() -> list[type[msgspec.Struct]]:
     """What is said where a server keeps accounts."""
-    return [one for module in (people, ranks, circles) for one in own_structs(module)]
+    return [one for module in (people, ranks, circles, cups) for one in own_structs(module)]
 
 
 def typescript() -> str:

@@ -17,6 +17,7 @@ ROOMS: dict[str, set[str]] = {
     "": {
         "circles",
         "cluster",
+        "cups",
         "lobby",
         "people",
         "ranks",

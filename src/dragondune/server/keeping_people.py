@@ -2,14 +2,19 @@
 
 import argparse
 import asyncio
+from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from dragondune.server.circles.moderation import HOST, Moderation, day_of
 from dragondune.server.config import Config
+from dragondune.server.cups.telling import check
 from dragondune.server.people.accounts import Account
 from dragondune.server.ranks.audit import Audit
 from dragondune.server.storage.opening import open_store
 from dragondune.server.storage.store import Store, StoreError
+from dragondune.server.wire.cups import CupInfo
 
 SHOWN: Final = 20  # lines about what does not agree
 DEEDS: Final = ("warn", "silence", "suspend", "lift", "rename")
@@ -97,9 +102,25 @@ def deeds(config: Config, chosen: argparse.Namespace) -> int:
     return 0
 
 
+def draw(config: Config, chosen: argparse.Namespace) -> int:
+    """Draw a tournament again from its open data; 1 where it comes out otherwise."""
+    try:
+        told = msgspec.json.decode(Path(chosen.file).read_bytes(), type=CupInfo)
+    except msgspec.MsgspecError as error:
+        raise StoreError(f"{chosen.file} is no tournament: {error}") from None
+    wrong = check(told)
+    for line in wrong:
+        print(line)
+    if not wrong:
+        print(f"{told.title}: {len(told.drawn)} rounds were drawn as the seed says.")
+    return 1 if wrong else 0
+
+
 def add_arguments(name: str, parser: argparse.ArgumentParser) -> None:
     """What each of these commands takes."""
-    if name == "ratings":
+    if name == "draw":
+        parser.add_argument("file", help="/api/people/cups/<id>, saved")
+    elif name == "ratings":
         parser.add_argument("--rebuild", action="store_true", help="put right what is wrong")
     elif name in ("moderator", "sanction"):
         parser.add_argument("name", help="the account's name")
@@ -116,5 +137,6 @@ COMMANDS: Final = {
     "moderator": (moderator, "make an account a moderator, or end that"),
     "sanction": (sanction, "warn, silence, suspend or rename an account, or lift all of it"),
     "reports": (reports, "reports that wait for a moderator"),
+    "draw": (draw, "draw a tournament again from its open data; 1 where it comes out otherwise"),
     "deeds": (deeds, "what moderators did lately, and who"),
 }

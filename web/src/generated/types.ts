@@ -1408,6 +1408,105 @@ export interface ModeratorsDesk {
   deeds: DeedInfo[];
 }
 
+/** A tournament in a list. */
+export interface CupCard {
+  id: string;
+  title: string;
+  state: "open" | "over" | "playing";
+  created: number;
+  edition: string;
+  players: number;
+  rounds: number;
+  round: number;
+  entries: number;
+  starts: number;
+}
+
+/** Tournaments that can be entered, that are played, and the latest that are over; `more`: there are older ones. */
+export interface CupList {
+  open: CupCard[];
+  playing: CupCard[];
+  over: CupCard[];
+  more: boolean;
+}
+
+/** One that is in a tournament. `salt`: what it brought to the seed, told once that is drawn. */
+export interface CupEntry {
+  number: number;
+  name: string;
+  bot: string | null;
+  salt: string;
+  gone: boolean;
+  me: boolean;
+}
+
+/** A seat at a tournament's table; `number` below 0: a bot that fills it. `points`: null until it is over. */
+export interface CupSeat {
+  number: number;
+  faction: string;
+  points: number | null;
+  forfeit: boolean;
+}
+
+/** A table of a round. */
+export interface CupTable {
+  number: number;
+  table: string;
+  over: boolean;
+  seats: CupSeat[];
+}
+
+/** A round; `byes`: the entries that sit out. */
+export interface CupRound {
+  number: number;
+  byes: number[];
+  tables: CupTable[];
+}
+
+/** An entry's place. `alone`: games won alone; `opponents`: the points of those it has met. */
+export interface CupStanding {
+  place: number;
+  number: number;
+  points: number;
+  alone: number;
+  opponents: number;
+  forfeits: number;
+  games: number;
+  byes: number;
+}
+
+/**
+ * A tournament as open data: everything that its draw and its standings follow from.
+ *
+ * `commitment` is the SHA-256 of `secret`, which is told with `seed` once the first round is drawn.
+ */
+export interface CupInfo {
+  id: string;
+  title: string;
+  state: "open" | "over" | "playing";
+  created: number;
+  edition: string;
+  players: number;
+  rounds: number;
+  round: number;
+  pace: string;
+  seconds: number;
+  fill: string;
+  starts: number;
+  round_hours: number;
+  round_began: number;
+  rated: boolean;
+  mine: boolean;
+  why: string;
+  commitment: string;
+  secret: string | null;
+  seed: string | null;
+  entries: CupEntry[];
+  drawn: CupRound[];
+  standings: CupStanding[];
+  tie_breaks: string[];
+}
+
 /** The fields of an event, by its kind. */
 export type Told =
   | { kind: "game_began"; players: number }
@@ -1768,4 +1867,30 @@ export interface Decision {
 /** A line to those who watch. */
 export interface RemarkText {
   text: string;
+}
+
+/**
+ * A tournament to be opened.
+ *
+ * `pace` and `seconds`: the clock of every table. `fill`: the bot that fills tables where the number does not come
+ * out even; without one there are byes. `starts`: when it begins by itself, in seconds since 1970; 0: when I say
+ * so. `round_hours`: after which a round is ended.
+ */
+export interface NewCup {
+  title: string;
+  edition?: string;
+  players?: number;
+  rounds?: number;
+  pace?: "live" | "slow";
+  seconds?: number;
+  fill?: string;
+  starts?: number;
+  round_hours?: number;
+}
+
+/** Enter a tournament or withdraw; as its organiser enter a bot, begin, or cancel it. */
+export interface CupWish {
+  do: "begin" | "bot" | "cancel" | "enter" | "withdraw";
+  salt?: string | null;
+  bot?: string;
 }

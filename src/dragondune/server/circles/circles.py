@@ -59,7 +59,7 @@ class Circles:
         await asyncio.to_thread(self._may_open, card, account)
 
     def _may_open(self, card: Meta, account: str) -> None:
-        self._not_suspended(account)
+        self.not_suspended(account)
         if card.circle and not account:
             raise ProblemError(401, "Sign in to open a table for friends or a club.")
         if card.circle not in ("", FRIENDS) and self.clubs.role(card.circle, account) not in INSIDE:
@@ -70,7 +70,7 @@ class Circles:
         await asyncio.to_thread(self._may_sit, card, account)
 
     def _may_sit(self, card: Meta, account: str) -> None:
-        self._not_suspended(account)
+        self.not_suspended(account)
         others = [seat.account for seat in card.seats if seat.account]
         if self.ties.apart(account, others):
             raise ProblemError(403, NOT_HERE)
@@ -85,7 +85,8 @@ class Circles:
         host = "" if card.host is None else card.seats[card.host].account
         return FRIEND in self.ties.between(host, account) or self.is_invited(card.id, account)
 
-    def _not_suspended(self, account: str) -> None:
+    def not_suspended(self, account: str) -> None:
+        """ProblemError where a moderator keeps an account from playing."""
         until = self.moderation.until(account, SUSPEND) if account else 0.0
         if until:
             raise ProblemError(403, f"You cannot open tables or sit down until {day_of(until)}.")

@@ -3,8 +3,8 @@
 The server commits to a secret when sign-up begins; whoever enters may add salt; the seed is made of both as for a
 game's deal (``fairness/deal.py``) and published when the first round is drawn. In each round:
 
-1. Where the number does not come out even, byes go to those with the fewest byes so far, then to the lowest in the
-   standings, then by SHA-256("seed/round/bye/number").
+1. Where the number does not come out even, bots fill the tables, about as many at each; or there are byes, which
+   go to those with the fewest byes so far, then the fewest points, then by SHA-256("seed/round/bye/number").
 2. The others are put in order of their points, those with equal points by SHA-256("seed/round/seat/number"), and
    seated at tables in that order.
 3. As long as it makes the round better, two people of different tables change places, the first such pair in
@@ -16,7 +16,7 @@ game's deal (``fairness/deal.py``) and published when the first round is drawn. 
 
 import hashlib
 from collections.abc import Sequence
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 from typing import Final, NamedTuple
 
 from dragondune.model.factions import FACTION_NAMES
@@ -46,18 +46,32 @@ def _lot(seed: str, number: int, what: str) -> bytes:
     return hashlib.sha256(f"{seed}/{number}/{what}".encode()).digest()
 
 
-def draw(seed: str, number: int, entries: Sequence[Past], size: int) -> Drawn:
-    """A round for these entries at tables of this size; what is left over sits out."""
-    left = len(entries) % size
+def draw(seed: str, number: int, entries: Sequence[Past], size: int, fill: bool) -> Drawn:
+    """A round for these entries at tables of this size. What is left over sits out, or bots fill the tables."""
+    left = 0 if fill else len(entries) % size
     ordered = sorted(
         entries, key=lambda one: (one.byes, one.points, _lot(seed, number, f"bye/{one.number}"))
     )
     byes = sorted(one.number for one in ordered[:left])
     playing = [one for one in entries if one.number not in byes]
     playing.sort(key=lambda one: (-one.points, _lot(seed, number, f"seat/{one.number}")))
-    tables = [playing[at : at + size] for at in range(0, len(playing), size)]
+    tables = _seated(playing, size)
     _mix(tables)
-    return Drawn([_factions(seed, number, at, table) for at, table in enumerate(tables, 1)], byes)
+    full = [_filled(table, size) for table in tables]
+    return Drawn([_factions(seed, number, at, table) for at, table in enumerate(full, 1)], byes)
+
+
+def _seated(playing: list[Past], size: int) -> list[list[Past]]:
+    """At as few tables as may be, and at each about as many."""
+    count = -(-len(playing) // size)
+    few, more = divmod(len(playing), count) if count else (0, 0)
+    ends = [few * at + min(at, more) for at in range(count + 1)]
+    return [playing[a:b] for a, b in pairwise(ends)]
+
+
+def _filled(table: list[Past], size: int) -> list[Past]:
+    """With bots in the seats that are free: they are entries below 0, and have no past."""
+    return [*table, *(Past(-at) for at in range(1, size - len(table) + 1))]
 
 
 def _cost(table: Sequence[Past]) -> int:

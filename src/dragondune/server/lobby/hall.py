@@ -439,6 +439,17 @@ class Hall:
         self._add(table)
         return MadeTable(meta.id, tokens, f"/t/{meta.id}")
 
+    async def open_drawn(
+        self, wish: NewTable, table_id: str, cup: str, owners: list[str], *also: Statement
+    ) -> None:
+        """A table of a tournament: its seats belong to accounts and bots, and the game begins."""
+        if not make_room(list(self.tables.values()), self.config.most_tables):
+            raise ProblemError(503, "This server has as many tables as it can hold.")
+        meta = replace(self._meta(wish), id=table_id, cup=cup)
+        for seat, owner in zip(meta.seats, owners, strict=True):
+            seat.account = owner
+        await self._open(meta, "", *also)
+
     async def learn(self, lesson: Lesson, name: str, address: str) -> MadeTable:
         """A table for one learner, with the lesson's bots and its prepared position."""
         seats = [

@@ -28,14 +28,15 @@ class Anchor(NamedTuple):
         return MU + C * math.log(3 * self.wins / (1 - self.wins))
 
 
-# Shares of docs/opponents.md; the levels by ``python -m dragondune.champion.measure --pair casual steward …``.
+# Shares of docs/opponents.md; the levels of 18 November 2026 on one of two shared x86-64 cores by
+# ``python -m dragondune.champion.measure --pair beginner steward --pair casual steward --pair skilled steward``.
 # The random bot was beaten by a steward at tables of three of its like, which is turned round here.
 ANCHORS: Final[dict[str, Anchor]] = {
     "random": Anchor(0.00067, 1600),
-    "beginner": Anchor(0.06, 0),
-    "casual": Anchor(0.14, 0),
+    "beginner": Anchor(0.0769, 3097),
+    "casual": Anchor(0.1185, 3097),
     "steward": Anchor(0.25, 1600),
-    "skilled": Anchor(0.33, 0),
+    "skilled": Anchor(0.3194, 3097),
     "network": Anchor(0.383, 600),
     "warlord": Anchor(0.505, 1600),
     "expert": Anchor(0.58, 0),

@@ -19,7 +19,7 @@ from dragondune.server.lobby.hall import Hall
 from dragondune.server.people.people import People
 from dragondune.server.storage.store import LostError, StoreError
 from dragondune.server.tables.latch import GONE
-from dragondune.server.web import circles, http, people, ranks, reviews, signing
+from dragondune.server.web import circles, cups, http, people, ranks, reviews, signing
 from dragondune.server.web.company import Company
 from dragondune.server.web.guard import Guard
 from dragondune.server.web.lobby import lobby
@@ -86,8 +86,14 @@ ROUTES: Final[list[BaseRoute]] = [
 REST: Final = [Route("/{path:path}", page)]
 
 
-PEOPLE_ROUTES: Final = (*people.ROUTES, *signing.ROUTES, *ranks.ROUTES, *circles.ROUTES)
-PEOPLE_CALLS: Final = (*people.CALLS, *signing.CALLS, *ranks.CALLS, *circles.CALLS)
+PEOPLE_ROUTES: Final = (
+    *people.ROUTES,
+    *signing.ROUTES,
+    *ranks.ROUTES,
+    *circles.ROUTES,
+    *cups.ROUTES,
+)
+PEOPLE_CALLS: Final = (*people.CALLS, *signing.CALLS, *ranks.CALLS, *circles.CALLS, *cups.CALLS)
 
 
 def routes_of(config: Config) -> list[BaseRoute]:

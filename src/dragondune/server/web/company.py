@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Coroutine
 
 from dragondune.server.circles.circles import Circles
+from dragondune.server.cups.cups import Cups
 from dragondune.server.people.people import People
 from dragondune.server.ranks import doors
 from dragondune.server.ranks.rater import Rater
@@ -15,6 +16,7 @@ class Company:
     def __init__(self, people: People) -> None:
         self.people = people
         self.circles = Circles(people)
+        self.cups = Cups(people.hall)
         self.rater = Rater(people.hall.store, people.hall.config)
         people.hall.opening.append(doors.may_open)
         people.hall.seating.append(doors.may_sit)
@@ -22,7 +24,7 @@ class Company:
 
     def start(self) -> None:
         """Called when the server runs."""
-        work: list[Coroutine[None, None, None]] = [self.rater.run()]
+        work: list[Coroutine[None, None, None]] = [self.rater.run(), self.cups.run()]
         self._tasks = [asyncio.get_running_loop().create_task(one) for one in work]
 
     def close(self) -> None:

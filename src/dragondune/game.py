@@ -288,7 +288,7 @@ class Game(Talk, ByName):
         except ValueError as error:
             return not_now.unreadable(self.state, str(action), str(error))
         if not could_be_action(code):
-            return Refusal("B9", f"That is no action: nothing has the number {code}.")
+            return Refusal("B9", f"That is not an action: nothing has the number {code}.")
         if kind_of(code) in (GIVE, LOOK):
             if code in standing.anytime(self.state, f):
                 return None

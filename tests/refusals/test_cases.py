@@ -82,13 +82,13 @@ def test_another_players_turn(edition: str, line: str, rule_id: str) -> None:
 def test_a_second_movement_is_too_many(edition: str) -> None:
     game = at(f"{DEALT} D=8:2 gold=D5 at=dwarves.move", edition)
     play(game, "dwarves move 1 8 7")
-    told(game, "dwarves", "move 1 8 7", "B9", "moved this turn already")
+    told(game, "dwarves", "move 1 8 7", "B9", "already moved this turn")
 
 
 @rule("GO7", "D11", edition="first")
 def test_in_first_an_ace_stops_nothing_but_hiring() -> None:
     game = at(f"{DEALT} D=8:2 gold=D5 hand=G:A♣,E:A♥ at=dwarves.hire", "first")
-    told(game, "elves", "deny A♥", "GO7", "Only the Goblins")
+    told(game, "elves", "deny A♥", "GO7", "only the Goblins")
     told(game, "goblins", "deny A♣", "GO7", "Nobody is hiring")
     play(game, "dwarves hire 1 8")
     assert [decision.rule for decision in game.pending()] == ["GO7"]
@@ -142,7 +142,7 @@ def test_plunder_without_the_option(edition: str) -> None:
 @pytest.mark.parametrize("where", ["battle:goblins>orcs@8", "bidding", "elves.move"])
 def test_an_ace_nobody_may_fight_with(where: str) -> None:
     game = at(f"{DEALT} E=5★3 G=8:2 O=8:3 hand=G:A♥ gold=G1 at={where}", "r9")
-    told(game, "goblins", "plan 1 A♥", "D5", "no artifact in battle")
+    told(game, "goblins", "plan 1 A♥", "D5", "does not count as an artifact")
 
 
 # --- who may not ---------------------------------------------------------------------------
@@ -164,10 +164,10 @@ def test_only_the_orcs(edition: str, where: str, line: str, rule_id: str) -> Non
 @pytest.mark.parametrize("edition", FIVE)
 def test_looking_is_for_the_elves_where_anybody_looks(edition: str) -> None:
     game = at(f"{DEALT} hand=G:2♥3♥ gold=D1 at=bidding", edition)
-    words = "Only the Elves" if edition == "r9" else "Nobody looks"
+    words = "Only the Elves" if edition == "r9" else "nobody looks"
     told(game, "dwarves", "look goblins", "EL2", words)
     if edition != "r9":
-        told(game, "elves", "look goblins", "EL2", "Nobody looks")
+        told(game, "elves", "look goblins", "EL2", "nobody looks")
 
 
 @rule("EL8", "D4", edition="all")
@@ -215,7 +215,7 @@ def test_in_first_nothing_is_paid_for_the_graveyard() -> None:
     ("line", "rule_id", "words"),
     [
         ("carry 1 8 4 A♠", "OR10", "do not hold the A♠"),
-        ("carry 1 8 4 5♥", "OR10", "is no ace"),
+        ("carry 1 8 4 5♥", "OR10", "is not an ace"),
         ("carry 1 7 4 A♣", "OR10", "no units in sight in 7"),
         ("carry 4 8 4 A♣", "OR10", "3 units in sight in 8"),
         ("carry 1 8 8 A♣", "OR10", "another territory"),
@@ -250,7 +250,7 @@ def test_an_ace_places_five() -> None:
     [
         ("plan 4 none", "V2", "3 units here"),
         ("plan 1 4♥", "V2", "do not hold the 4♥"),
-        ("plan 1 Q♥", "V2", "no artifact"),
+        ("plan 1 Q♥", "V2", "not an artifact"),
         ("pass", "V2", "cannot pass"),
     ],
 )
@@ -264,7 +264,7 @@ def test_a_plan_stands_once_it_is_made(edition: str) -> None:
     game = at(CLASH, edition)
     play(game, "orcs plan 1 none")
     told(game, "orcs", "plan 2 none", "V2", "stands")
-    told(game, "elves", "plan 1 none", "V2", "no battle")
+    told(game, "elves", "plan 1 none", "V2", "not in a battle")
 
 
 @rule("B11", edition="all")
@@ -288,7 +288,7 @@ def test_the_third_number_of_a_split_is_not_thrown_away(edition: str) -> None:
     told(game, "elves", "place 1 1 1", "A5", "Only the Orcs")
     play(game, f"orcs place 2 0 {units - 2}")
     assert game.lines()[0] == ["orcs", "place 2 0"]
-    told(game, "orcs", "place 2 0", "A5", "placed already")
+    told(game, "orcs", "place 2 0", "A5", "already been placed")
 
 
 @pytest.mark.parametrize(
@@ -312,7 +312,7 @@ def test_a_line_that_cannot_be_read_names_the_rule_of_its_action(line: str, rule
     answer = game.play("dwarves", line)
     assert isinstance(answer, Refusal)
     assert answer.rule == rule_id
-    assert answer.text.startswith("That is no action: ")
+    assert answer.text.startswith("That is not an action: ")
 
 
 @rule("VII1", edition="all")
@@ -351,7 +351,7 @@ def test_a_question_that_an_ace_has_stopped(edition: str) -> None:
     game = at(f"{DEALT} E=8:2 G=8:2 hand=G:A♣ at=battle:elves>goblins@8", edition)
     play(game, "elves ask colour")
     told(game, "elves", "ask number", "EL3", "still open")
-    told(game, "elves", "deny A♣", "D6", "your own doing")
+    told(game, "elves", "deny A♣", "D6", "your own action")
     while game.pending()[0].seat != "goblins":
         play(game, f"{game.pending()[0].seat} pass")
     play(game, "goblins deny A♣")
@@ -388,8 +388,8 @@ def test_after_the_monster_nobody_betrays(edition: str) -> None:
     told(game, "goblins", "chaos", "O9", "after both plans")
     play(game, "goblins plan 1 6♥", "orcs plan 1 none", "goblins chaos")
     told(game, "orcs", "betray Q♣ J♥", "O9", "has come")
-    told(game, "orcs", "chaos", "O9", "has come")
-    told(game, "goblins", "spend 6♥", "O9", "is no ace")
+    told(game, "orcs", "chaos", "O9", "already come")
+    told(game, "goblins", "spend 6♥", "O9", "is not an ace")
 
 
 @rule("VII3", edition="all")
@@ -406,7 +406,7 @@ def test_nobody_picks_a_battle_in_the_decider(edition: str) -> None:
 @rule("DW4", edition="first")
 def test_a_loss_is_chosen_among_the_units_there() -> None:
     game = Game.new("r6", ["dwarves", "elves"], ["elite-warriors"], seed=1)
-    told(game, "dwarves", "lose 1", "DW4", "No units of yours are being lost")
+    told(game, "dwarves", "lose 1", "DW4", "not losing any units")
     told(Game.new("r6", seed=1), "dwarves", "lose 1", "O4", "without elite units")
 
 
@@ -416,7 +416,7 @@ def test_riders_wait_until_all_have_let_them_fly(edition: str) -> None:
     position = "order=DEGO turn=2 dragon=3 past=8♥ red_at=8 O=8:2 hand=D:A♣ at=red"
     game = at(position, edition)
     told(game, "orcs", "ride 1 4", "OR5", "whether an ace keeps you")
-    told(game, "orcs", "deny A♣", "D7", "your own doing")
+    told(game, "orcs", "deny A♣", "D7", "your own action")
     told(game, "goblins", "deny A♣", "D7", "not your turn")
     play(game, "dwarves pass", "elves pass", "goblins pass")
     told(game, "orcs", "ride 3 4", "OR5", "2 units in sight in 8")
@@ -458,7 +458,7 @@ def test_a_blessed_opponent_is_not_betrayed(edition: str) -> None:
     game = at(position, edition, ["blessing"])
     told(game, "goblins", "bless", "O5", "Only the Elves")
     play(game, "elves bless", "elves pass", "elves plan 1 3♥")
-    told(game, "elves", "bless", "O5", "this turn already")
+    told(game, "elves", "bless", "O5", "already blessed")
     told(game, "goblins", "betray Q♥ J♥", "V7", "after both plans")
 
 
@@ -467,4 +467,4 @@ def test_a_loss_is_of_so_many_units() -> None:
     game = at("order=DEGO turn=2 dragon=7 trolls=8 D=8:4+2e at=trolls", "first")
     told(game, "dwarves", "lose 1", "DW4", "You lose 4 units in 8")
     told(game, "dwarves", "lose 1+3e", "DW4", "2 elite units")
-    told(game, "elves", "lose 1", "DW4", "No units of yours")
+    told(game, "elves", "lose 1", "DW4", "not losing any units")

@@ -112,7 +112,7 @@ class Sweep:
         if kind != "pass" and rule_id not in FAMILY[kind]:
             found.append(f"{rule_id} is not about {kind}")
         missing = self.book.rule(rule_id).text(self.edition) is None
-        if missing and not any(words in text for words in ("without", "in this game")):
+        if missing and not any(words in text for words in ("without", "n this game")):
             if rule_id[0] != "O":  # an option can be played as a house rule
                 found.append(f"{rule_id} is no rule of {self.edition}")
         return [one for one in found if one]

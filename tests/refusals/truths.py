@@ -43,29 +43,29 @@ LACKING: Final[dict[str, Callable[[State], bool]]] = {
 }
 # "Only … <these words>": the power that is meant
 ONLY: Final = {
-    "carry units away for an ace": powers.ACE_CARRIES,
+    "carry units away with an ace": powers.ACE_CARRIES,
     "ride the Red Dragon": powers.RIDES,
-    "raise units for nothing": powers.RAISES,
-    "place units for an ace": powers.ACE_PLACES,
-    "take units out of the graveyard for an ace": powers.ACE_REVIVES,
+    "raise units free of charge": powers.RAISES,
+    "place units with an ace": powers.ACE_PLACES,
+    "take units out of the graveyard with an ace": powers.ACE_REVIVES,
     "choose when their turn comes": powers.INITIATIVE,
-    "has a right to an unpaid artifact": powers.FREE_ARTIFACT,
-    "say which hidden units come out": powers.HIDES,
+    "may take an artifact without paying": powers.FREE_ARTIFACT,
+    "choose which hidden units come out": powers.HIDES,
     "hide units in this game": powers.HIDES,
     "ask a battle question": powers.ASKS,
-    "ask both battle questions for an ace": powers.ACE_ASKS_BOTH,
+    "ask both battle questions with an ace": powers.ACE_ASKS_BOTH,
     "bless a battle": powers.BLESSED,
     "plunder": powers.PLUNDERS,
     "look at other players' artifacts": powers.LOOKS,
     "stop a hire with an ace": powers.ACE_STOPS_HIRING,
-    "stop something with an ace in this game, and only hiring": powers.ACE_STOPS_HIRING,
+    "stop anything with an ace, and only hiring": powers.ACE_STOPS_HIRING,
 }
 NOBODYS: Final = {
-    "No ace places units in this game": powers.ACE_PLACES,
-    "No ace takes units out of the graveyard in this game": powers.ACE_REVIVES,
+    "Aces do not place units in this game": powers.ACE_PLACES,
+    "Aces do not take units out of the graveyard in this game": powers.ACE_REVIVES,
     "No ace asks a second battle question in this game": powers.ACE_ASKS_BOTH,
-    "Nobody looks at other players' artifacts in this game": powers.LOOKS,
-    "Nobody has a right to unpaid artifacts in this game": powers.FREE_ARTIFACT,
+    "In this game nobody looks at other players' artifacts": powers.LOOKS,
+    "In this game nobody takes artifacts without paying": powers.FREE_ARTIFACT,
 }
 # What is done in one's own turn, and at which of its steps; None: at any.
 STEP_OF: Final = {
@@ -73,12 +73,12 @@ STEP_OF: Final = {
     "Conscripting": steps.CONSCRIPT,
     "Hiring": steps.HIRE,
     "Raising units": steps.HIRE,
-    "Placing units for an ace": steps.HIRE,
+    "Placing units with an ace": steps.HIRE,
     "Moving": steps.MOVE,
-    "Moving farther for an ace": steps.MOVE,
+    "Moving farther with an ace": steps.MOVE,
     "A second movement": steps.MOVE,
     "Disbanding": steps.DISBAND,
-    "Taking units out of the graveyard for a card": None,
+    "Taking units out of the graveyard with a card": None,
     "Breaking walls": None,
     "Such a question": None,
     "The initiative": None,
@@ -354,7 +354,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
     # --- the game, the turn, the moment ---
     (r"It is not your turn to decide\.", lambda m, w: not w.asked),
     (r"This game is played without (?P<what>.+)\.", lambda m, w: LACKING[m["what"]](w.s)),
-    (r"Only (?P<who>.+?) (?P<what>" + "|".join(ONLY) + r")\.", _only),
+    (r"(?:In this game only|Only) (?P<who>.+?) (?P<what>" + "|".join(ONLY) + r")\.", _only),
     (
         "(?P<what>" + "|".join(NOBODYS) + r")\.",
         lambda m, w: _nobody_has(w.s, NOBODYS[m["what"]]),
@@ -371,7 +371,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
     (DOING + r" comes later in your turn: pass until it is due\.", _later),
     (DOING + r" is over for this turn: each step of a turn comes once\.", _over),
     (
-        r"(?P<doing>.+) has to wait until the decision that is open now is made\.",
+        r"(?P<doing>.+) has to wait until the current decision is made\.",
         _interrupted,
     ),
     # --- set-up ---
@@ -380,7 +380,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: w.f != FACTION_OF_NAME["orcs"],
     ),
     (
-        r"Your starting units have been placed already\.",
+        r"Your starting units have already been placed\.",
         lambda m, w: w.f == FACTION_OF_NAME["orcs"] and w.top != steps.PLACE,
     ),
     (
@@ -397,7 +397,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: not CASTLES >> act.from_of(w.code) & 1,
     ),
     (
-        r"The game has the turns 1 to (?P<n>\d+)\.",
+        r"The game has turns 1 to (?P<n>\d+)\.",
         lambda m, w: (
             int(m["n"]) == w.s.rules.turns and not 1 <= act.count_of(w.code) <= w.s.rules.turns
         ),
@@ -407,7 +407,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: w.s.turn > 0,
     ),
     (
-        r"You have said already what you predict, or that you do not\.",
+        r"You have already made your prediction, or declined to make one\.",
         lambda m, w: w.top == steps.PREDICT and not w.asked,
     ),
     (
@@ -428,27 +428,27 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: w.to == (w.s.red_at if m[1] == "riders" else act.from_of(w.code)),
     ),
     (
-        r"The dragons have been steered already this turn\.",
+        r"The dragons have already been steered this turn\.",
         lambda m, w: w.s.steered >= 0,
     ),
     (
-        r"The dragons can be steered (?P<least>\d+) to (?P<most>\d+) numbers far\.",
+        r"The dragons can be steered to fly (?P<least>\d+) to (?P<most>\d+) numbers\.",
         lambda m, w: not int(m["least"]) <= act.count_of(w.code) <= int(m["most"]),
     ),
     (
-        r"You ride only at the moment when the Red Dragon strikes your units\.",
+        r"You ride only at the moment the Red Dragon strikes your units\.",
         lambda m, w: not w.pending(steps.RIDE),
     ),
     (
-        r"First the others say whether an ace keeps you from riding\.",
+        r"The others first say whether an ace keeps you from riding\.",
         lambda m, w: w.pending(steps.RIDE, w.f) and w.pending(steps.DENY),
     ),
     # --- aces ---
     (
-        r"Name the ace that you discard\.",
+        r"Name the ace you discard\.",
         lambda m, w: w.card == NO_CARD,
     ),
-    (rf"The {C} is no ace\.", lambda m, w: _card(m) == w.card and RANK[w.card] != 1),
+    (rf"The {C} is not an ace\.", lambda m, w: _card(m) == w.card and RANK[w.card] != 1),
     (rf"You do not hold the {C}\.", lambda m, w: _card(m) == w.card and not _holds(w, w.card)),
     (
         rf"The {C} is bound to this battle\.",
@@ -463,15 +463,15 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         _lacks_price,
     ),
     (
-        r"Nothing is being done now that an ace could stop\.",
+        r"Nothing is happening now that an ace could stop\.",
         lambda m, w: w.top != steps.DENY,
     ),
     (
-        r"Nobody is hiring now whom your ace could stop\.",
+        r"Nobody is hiring now, so your ace has nothing to stop\.",
         lambda m, w: w.top != steps.DENY and not w.s.rules.denials,
     ),
     (
-        r"It is your own doing that an ace could stop now\.",
+        r"What an ace could stop now is your own action\.",
         lambda m, w: w.top == steps.DENY and int(w.s.stack[-1]) >> 16 & 63 == w.f,
     ),
     (
@@ -483,16 +483,16 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: w.top == steps.SPEND and w.asked,
     ),
     (
-        r"You have begun no special action that has to be paid for now\.",
+        r"You have no special action to pay for now\.",
         lambda m, w: not (w.top == steps.SPEND and w.asked),
     ),
     # --- council ---
     (
-        r"In a game of two players there are no alliances\.",
+        r"There are no alliances in a game of two players\.",
         lambda m, w: len(w.s.order) == 2,
     ),
     (
-        r"Alliances are (formed|broken) at a Great Council only, and none sits now\.",
+        r"Alliances are (formed|broken) only at a Great Council, and none is sitting now\.",
         lambda m, w: not w.pending(steps.COUNCIL_TURN),
     ),
     (
@@ -519,11 +519,11 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: act.who_of(w.code) == w.f or act.who_of(w.code) not in w.s.order,
     ),
     (
-        r"That player is allied; alliances are pairs\.",
+        r"That player already has an ally\.",
         lambda m, w: w.s.ally[act.who_of(w.code)] != NOBODY,
     ),
     (
-        r"You have proposed to that player in this council already\.",
+        r"You have already proposed to that player in this council\.",
         lambda m, w: bool(w.s.proposed >> (w.f * 4 + act.who_of(w.code)) & 1),
     ),
     # --- bidding ---
@@ -536,7 +536,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: w.pending(steps.PAY),
     ),
     (
-        r"You hold (?P<n>\d+) artifacts, your limit, and do not bid\.",
+        r"You hold (?P<n>\d+) artifacts, which is your limit, so you cannot bid\.",
         lambda m, w: int(w.s.hand[w.f]).bit_count() == int(m["n"]) >= w.s.rules.hand_limit[w.f],
     ),
     (
@@ -547,7 +547,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         r"It is not your turn to bid\.",
         lambda m, w: not (w.top == steps.BID and w.asked) and w.s.sale != NO_CARD,
     ),
-    (r"A bid is 1 gold at least\.", lambda m, w: act.amount_of(w.code) == 0),
+    (r"A bid is at least 1 gold\.", lambda m, w: act.amount_of(w.code) == 0),
     (
         r"The highest bid is (?P<n>\d+) gold: bid more, or pass\.",
         lambda m, w: act.amount_of(w.code) <= int(m["n"]) == w.s.high_bid,
@@ -561,7 +561,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: w.s.gold[w.f] == int(m["n"]) < act.amount_of(w.code),
     ),
     (
-        r"You have won no artifact that you have to pay for now\.",
+        r"You have no artifact to pay for now\.",
         lambda m, w: not w.pending(steps.PAY, w.f),
     ),
     (
@@ -569,7 +569,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: int(m["bid"]) == w.s.high_bid > w.s.gold[w.f] == int(m["gold"]),
     ),
     (
-        r"You have taken your unpaid artifact this turn already\.",
+        r"You have already taken an artifact without paying this turn\.",
         lambda m, w: bool(w.s.rights_used >> w.f & 1),
     ),
     (
@@ -594,13 +594,13 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         ),
     ),
     (
-        r"Your units of one territory are all in sight, or all hidden\.",
+        r"Your units in a territory are all in sight or all hidden\.",
         lambda m, w: (
             bool(w.s.rules.uniform_stacks)
             and 0 < act.hidden_units_of(w.code) < act.count_of(w.code)
         ),
     ),
-    (r"Say how many units: one at least\.", lambda m, w: act.count_of(w.code) == 0),
+    (r"Say how many units: at least one\.", lambda m, w: act.count_of(w.code) == 0),
     (
         r"The castle is full: two other players have units there\.",
         lambda m, w: _full(w, w.to) and _cannot_hide(w, int(w.card != NO_CARD)),
@@ -648,7 +648,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: not w.on_board,
     ),
     (
-        r"All your units stand with the dragon marker; nobody recruits there\.",
+        r"All your units stand with the dragon marker, and nobody recruits there\.",
         lambda m, w: bool(w.on_board) and not w.on_board & ~OF_NUMBER[w.s.dragon],
     ),
     (
@@ -669,7 +669,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         ),
     ),
     (
-        r"The Goblins stopped you: you hire nobody this turn\.",
+        r"The Goblins stopped you: you cannot hire this turn\.",
         lambda m, w: bool(w.s.hire_stopped >> w.f & 1),
     ),
     (
@@ -685,31 +685,31 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: act.count_of(w.code) > int(m["n"]) == 5,
     ),
     (
-        r"You have hired this turn already\.",
+        r"You have already hired this turn\.",
         lambda m, w: w.top == steps.HIRE and w.asked and bool(int(w.s.stack[-1]) >> 10 & 63),
     ),
     (
-        r"You pay half already: an ace does not halve it again\.",
+        r"You already pay half: an ace does not halve it again\.",
         lambda m, w: bool(w.s.powers[w.f] & powers.HALF_PRICE),
     ),
     (
-        r"An ace buys a second movement in this game, not a longer one\.",
+        r"In this game an ace buys a second movement, not a longer one\.",
         lambda m, w: w.s.rules.ace_moves == 2,
     ),
     (
-        r"An ace makes a movement longer in this game; it buys no second one\.",
+        r"In this game an ace makes a movement longer; it does not buy a second one\.",
         lambda m, w: w.s.rules.ace_moves == 1,
     ),
     (
-        r"You have moved(?: this turn already|: there is no movement left to make longer)\.",
+        r"You have (?:already moved this turn|moved: there is no movement left to make longer)\.",
         lambda m, w: w.turn >= 0 and w.s.moves_left == 0,
     ),
     (
-        r"You have disbanded units this turn already\.",
+        r"You have already disbanded units this turn\.",
         lambda m, w: w.turn >= 0 and bool(w.s.disbanded),
     ),
     (
-        r"Units hide at the moment when they come to share a territory, and at no other\.",
+        r"Units hide when they come to share a territory, and at no other time\.",
         lambda m, w: not (w.top == steps.HIDE and w.asked),
     ),
     (
@@ -717,11 +717,11 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: bool(w.s.powers[w.f] & powers.HIDES) and w.card != NO_CARD,
     ),
     (
-        r"Only hidden units that have just moved are asked to come out so\.",
+        r"Only hidden units that have just moved come out this way\.",
         lambda m, w: not (w.top == steps.STATUS and w.asked),
     ),
     (
-        r"You say (?P<when>.+) which hidden units come out, and not now\.",
+        r"You choose (?P<when>.+) which hidden units come out, not now\.",
         lambda m, w: (
             not (w.top == steps.EMERGE and w.asked)
             and (m["when"] == "at the start of a turn") == (w.s.rules.turn_steps[1] == steps.EMERGE)
@@ -739,7 +739,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: w.top == steps.LOSE and w.asked and act.count_of(w.code) != int(m["n"]),
     ),
     (
-        r"No units of yours are being lost now among which you could choose\.",
+        r"You are not losing any units now, so there is nothing to choose\.",
         lambda m, w: not (w.top == steps.LOSE and w.asked),
     ),
     # --- special actions ---
@@ -748,7 +748,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: _card(m) == w.s.rules.special[5] - 2 != w.card,
     ),
     (
-        r"The card brings (?P<n>\d+) units? out of your graveyard, no more or fewer\.",
+        r"The card brings (?P<n>\d+) units? out of your graveyard, no more and no fewer\.",
         lambda m, w: int(m["n"]) == min(2, w.s.grave[w.f]) != act.count_of(w.code),
     ),
     (
@@ -756,7 +756,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: not CASTLES >> w.to & 1,
     ),
     (
-        r"The walls of (?P<t>\S+) are broken already\.",
+        r"The walls of (?P<t>\S+) are already broken\.",
         lambda m, w: bool(w.s.broken >> INDEX[m["t"]] & 1) and INDEX[m["t"]] == w.to,
     ),
     (
@@ -764,16 +764,16 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: INDEX[m["t"]] == w.to and not _near(w, w.to),
     ),
     (
-        r"(Ask|Choose|You fight) another player at the table\.",
+        r"(Ask|Choose) another player at the table( to fight)?\.",
         lambda m, w: act.who_of(w.code) == w.f or act.who_of(w.code) not in w.s.order,
     ),
     (
-        r"The questions have the numbers 0 to (?P<n>\d+)\.",
+        r"The questions are numbered 0 to (?P<n>\d+)\.",
         lambda m, w: act.amount_of(w.code) > int(m["n"]) == 39,
     ),
-    (r"Your turn has begun already\.", lambda m, w: w.turn >= 0),
+    (r"Your turn has already begun\.", lambda m, w: w.turn >= 0),
     (
-        r"You take your turn between two other turns, not within one\.",
+        r"You take your turn between two other turns, not during one\.",
         lambda m, w: _not_yet(w),
     ),
     # --- battle ---
@@ -786,7 +786,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: not w.pending(steps.BATTLES),
     ),
     (
-        r"First the battle you have begun is settled\.",
+        r"The battle you have begun has to be settled first\.",
         lambda m, w: w.pending(steps.FIGHT, w.f) and w.top != steps.FIGHT,
     ),
     (
@@ -818,14 +818,14 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: w.pending(steps.ASK, w.f) and not (w.top == steps.ASK and w.asked),
     ),
     (
-        r"The side that fights asks: this question is for the (?P<who>\w+) to put\.",
+        r"Only those who fight may ask: this question is for the (?P<who>\w+) to ask\.",
         lambda m, w: (
             w.pending(steps.ASK, FACTION_OF_NAME[m["who"].lower()])
             and not w.pending(steps.ASK, w.f)
         ),
     ),
     (
-        r"Battle questions are asked before the planning begins, and not now\.",
+        r"Battle questions are asked before the planning begins, not now\.",
         lambda m, w: not any(w.pending(steps.ASK, g) for g in w.s.order),
     ),
     (
@@ -833,11 +833,11 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: w.top == steps.ASK and bool(int(w.s.stack[-1]) >> 16 & 63),
     ),
     (
-        r"That is not asked in this game\.",
+        r"That question is not asked in this game\.",
         lambda m, w: not w.s.rules.questions & act.count_of(w.code),
     ),
     (
-        r"No battle question waits for your answer\.",
+        r"No battle question is waiting for your answer\.",
         lambda m, w: not (w.top == steps.ANSWER and w.asked),
     ),
     (
@@ -854,7 +854,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         _no_such_artifact,
     ),
     (
-        r"You have blessed a battle this turn already\.",
+        r"You have already blessed a battle this turn\.",
         lambda m, w: w.s.blessed == w.s.turn > 0,
     ),
     (
@@ -862,15 +862,15 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: _number(m["n"]) == w.s.combat_losses < 3,
     ),
     (
-        r"You bless a battle you fight at its start, before the plans\.",
+        r"You bless a battle of your own at its start, before the plans are made\.",
         lambda m, w: not (w.top == steps.BLESS and w.asked),
     ),
     (
-        r"An ace is no artifact in battle\.",
+        r"An ace does not count as an artifact in battle\.",
         lambda m, w: not w.s.rules.ace_fights and RANK[w.card] == 1,
     ),
     (
-        r"You fight no battle now .+\.",
+        r"You are not in a battle .+\.",
         lambda m, w: not w.fights,
     ),
     (
@@ -878,7 +878,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: w.fights and w.s.plans[w.side] >= 0,
     ),
     (
-        r"The plans are made when the battle's questions are over\.",
+        r"Plans are made once the battle questions are over\.",
         lambda m, w: w.fights and w.top != steps.PLANS and max(w.s.plans) < 0,
     ),
     (
@@ -886,7 +886,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: w.top == steps.PLANS and w.asked,
     ),
     (
-        rf"The {C} is no artifact\.",
+        rf"The {C} is not an artifact\.",
         lambda m, w: _card(m) == w.card and RANK[w.card] > 6,
     ),
     (
@@ -906,7 +906,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: w.fights and not _shown(w),
     ),
     (
-        r"The chaos monster has come.*\.",
+        r"The chaos monster has (already )?come.*\.",
         lambda m, w: bool(w.s.miracles & 1),
     ),
     (
@@ -918,7 +918,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: _shown(w) and _six_was_played(w.s) and not (w.top == steps.CHAOS and w.asked),
     ),
     (
-        r"You have decided about treachery in this battle already\.",
+        r"You have already decided about treachery in this battle\.",
         lambda m, w: w.s.betrayals[w.side] >= 0,
     ),
     (
@@ -938,7 +938,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: _card(m) not in (w.s.usurper[w.f], w.s.sabotage[w.f]),
     ),
     (
-        rf"The {C} is no usurper of the (?P<who>[A-Z][a-z]+)\.",
+        rf"The {C} is not a usurper of the (?P<who>[A-Z][a-z]+)\.",
         lambda m, w: (
             SUIT[_card(m)] != w.s.rules.suits[FACTION_OF_NAME[m["who"].lower()]]
             and _opponent(w) == FACTION_OF_NAME[m["who"].lower()]
@@ -952,11 +952,11 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         ),
     ),
     (
-        r"These cards do not serve as usurper and sabotage\.",
+        r"These cards do not work as usurper and sabotage\.",
         lambda m, w: w.top in (steps.TREACHERY, steps.LEND) and w.asked,
     ),
     (
-        r"You plunder only at once after a battle you have won\.",
+        r"You may plunder only right after a battle you have won\.",
         lambda m, w: not (w.top == steps.PLUNDER and w.asked),
     ),
     (
@@ -973,7 +973,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
     ),
     # --- cards ---
     (
-        r"Only who has won a battle discards, and only the artifact played\.",
+        r"Only the winner of a battle discards, and only the artifact played\.",
         lambda m, w: (not w.s.rules.may_discard and w.top != steps.SPOILS) or not w.asked,
     ),
     (
@@ -989,7 +989,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: bool(w.s.rules.may_discard) and not w.pending(steps.DISCARD),
     ),
     (
-        r"Name (the card that you mean|two cards: a usurper and a sabotaged artifact)\.",
+        r"Name (the card you mean|two cards: a usurper and a sabotaged artifact)\.",
         lambda m, w: NO_CARD in (w.card, act.amount_of(w.code)),
     ),
     (
@@ -1013,7 +1013,7 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: bool(w.s.looked >> act.who_of(w.code) & 1),
     ),
     (
-        r"First the hand you are looking at is shown\.",
+        r"The hand you are looking at has to be shown first\.",
         lambda m, w: w.top == steps.KEEP,
     ),
     (

@@ -290,7 +290,7 @@ def _why_not_walls(s: State, f: i64, t: i64) -> Refusal:
     if t > 27 or not CASTLES >> t & 1:
         return Refusal("O10", "Only castles have walls that can be broken.")
     if s.broken >> t & 1:
-        return Refusal("O10", f"The walls of {NAMES[t]} are broken already.")
+        return Refusal("O10", f"The walls of {NAMES[t]} are already broken.")
     refusal = too_dear(s, f, BREAK_WALLS, "O10", "Breaking walls")
     if refusal is not None:
         return refusal
@@ -301,7 +301,7 @@ def _why_not_question(s: State, f: i64, action: i64) -> Refusal:
     if who_of(action) == f or who_of(action) not in s.order:
         return Refusal("O8", "Ask another player at the table.")
     if amount_of(action) >= QUESTIONS_TO_ASK:
-        return Refusal("O8", f"The questions have the numbers 0 to {QUESTIONS_TO_ASK - 1}.")
+        return Refusal("O8", f"The questions are numbered 0 to {QUESTIONS_TO_ASK - 1}.")
     refusal = too_dear(s, f, HONEST_QUESTION, "O8", "An honest answer")
     return Refusal("O8", "You cannot ask that now.") if refusal is None else refusal
 
@@ -316,7 +316,9 @@ def _why_not_special_revive(s: State, f: i64, action: i64) -> Refusal:
     if not s.hand[f] >> card & 1:
         return Refusal(rule, f"You do not hold the {card_name(card)}.")
     if count_of(action) != n:
-        return Refusal(rule, f"The card brings {units(n)} out of your graveyard, no more or fewer.")
+        return Refusal(
+            rule, f"The card brings {units(n)} out of your graveyard, no more and no fewer."
+        )
     refusal = wrong_elites(
         s, n, elites_of(action), s.grave[f], s.elite_grave[f], "in the graveyard"
     )

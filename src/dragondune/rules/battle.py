@@ -113,7 +113,7 @@ def _why_not_fight(s: State, f: i64, g: i64, t: i64) -> Refusal:
     if t == MOUNTAIN:
         return Refusal("B1", "The Great Mountain is neutral: nobody battles there.")
     if g == f or g not in s.order:
-        return Refusal("V1", "You fight another player at the table.")
+        return Refusal("V1", "Choose another player at the table to fight.")
     if not s.vis[f] >> t & 1:
         return Refusal("V1", f"You have no visible units {at_place(t)}.")
     if not s.vis[g] >> t & 1:
@@ -192,7 +192,7 @@ class Plans(Step):
             )
         card = card_of(action)
         if card != NO_CARD and not (ARTIFACT_MASK >> card & 1):
-            return Refusal("V2", f"The {card_name(card)} is no artifact.")
+            return Refusal("V2", f"The {card_name(card)} is not an artifact.")
         if card != NO_CARD and not s.hand[f] >> card & 1:
             return Refusal("V2", f"You do not hold the {card_name(card)}.")
         at, n, elites = f * 28 + s.place, count_of(action), elites_of(action)

@@ -181,7 +181,7 @@ class Bid(Step):
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         if amount_of(action) == 0:
-            return Refusal("III2", "A bid is 1 gold at least.")
+            return Refusal("III2", "A bid is at least 1 gold.")
         if amount_of(action) <= s.high_bid:
             return Refusal("III2", f"The highest bid is {s.high_bid} gold: bid more, or pass.")
         most = highest_bid(s, f)
@@ -225,7 +225,7 @@ class Pay(Step):
         if kind == PAY_GOLD:
             return Refusal("III3", f"You bid {s.high_bid} and have only {s.gold[f]} gold.")
         if kind == PAY_RIGHT:
-            return Refusal("DW6", "You have taken your unpaid artifact this turn already.")
+            return Refusal("DW6", "You have already taken an artifact without paying this turn.")
         refusal = wrong_ace(s, f, card_of(action), "D1") if kind == PAY_ACE else None
         if refusal is not None:
             return refusal

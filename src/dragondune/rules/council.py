@@ -86,8 +86,8 @@ class CouncilTurn(Step):
         if g not in s.order or g == f:
             return Refusal("B7", "Propose to another player at the table.")
         if s.ally[g] != NOBODY:
-            return Refusal("B7", "That player is allied; alliances are pairs.")
-        return Refusal("II4", "You have proposed to that player in this council already.")
+            return Refusal("B7", "That player already has an ally.")
+        return Refusal("II4", "You have already proposed to that player in this council.")
 
 
 def _all_allied(s: State) -> bool:

@@ -105,14 +105,14 @@ class DragonActs(Step):
         if kind_of(action) == CARRY:
             return _why_not_leap(s, f, action)
         if s.steered >= 0:
-            return Refusal("O11", "The dragons have been steered already this turn.")
+            return Refusal("O11", "The dragons have already been steered this turn.")
         least, most = s.rules.steer_least, s.rules.steer_most
         if not least <= count_of(action) <= most:
-            return Refusal("O11", f"The dragons can be steered {least} to {most} numbers far.")
+            return Refusal("O11", f"The dragons can be steered to fly {least} to {most} numbers.")
         refusal = too_dear(s, f, STEER_DRAGONS, "O11", "Steering the dragons")
         if refusal is not None:
             return refusal
-        return Refusal("I1", "The dragons are about to fly: act before them or pass.")
+        return Refusal("I1", "The dragons are about to fly: act before they do, or pass.")
 
 
 def _why_not_leap(s: State, f: i64, action: i64) -> Refusal:
@@ -136,7 +136,7 @@ def _why_not_leap(s: State, f: i64, action: i64) -> Refusal:
     if to == t:
         return Refusal("OR10", "The units have to land in another territory.")
     refusal = full_castle(s, f, to, 1)
-    return Refusal("OR10", "The ace does not carry them so.") if refusal is None else refusal
+    return Refusal("OR10", "The ace cannot carry them like that.") if refusal is None else refusal
 
 
 def _list_leaps(s: State, f: i64, out: list[i64]) -> None:

@@ -231,7 +231,7 @@ def _why_not_hire(s: State, f: i64, action: i64) -> Refusal:
         refusal = wrong_ace(s, f, card, "EL6")
         return _why_not_ace_place(s, f, action) if refusal is None else refusal
     if frame_stage(s.stack[-1]):
-        return Refusal("B9", "You have hired this turn already.")
+        return Refusal("B9", "You have already hired this turn.")
     spent = 0 if card == NO_CARD else 1
     refusal = _no_half_price(s, f, card) if spent else None
     if refusal is None:
@@ -260,7 +260,7 @@ def _no_half_price(s: State, f: i64, card: i64) -> Refusal | None:
     """D2: why this card does not halve the price."""
     refusal = wrong_ace(s, f, card, "D2")
     if refusal is None and s.powers[f] & HALF_PRICE:
-        return Refusal("D2", "You pay half already: an ace does not halve it again.")
+        return Refusal("D2", "You already pay half: an ace does not halve it again.")
     return refusal
 
 

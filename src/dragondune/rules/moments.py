@@ -67,7 +67,7 @@ def out_of_step(s: State, f: int, rule: str, step: int, doing: str) -> Refusal:
         return not_your_turn(s, f, rule, doing)
     place = s.rules.recruit_steps.index(step)
     if at == place:
-        return Refusal(rule, f"{doing} has to wait until the decision that is open now is made.")
+        return Refusal(rule, f"{doing} has to wait until the current decision is made.")
     if at < place:
         return Refusal(rule, f"{doing} comes later in your turn: pass until it is due.")
     return Refusal(rule, f"{doing} is over for this turn: each step of a turn comes once.")
@@ -80,4 +80,4 @@ def in_any_step(s: State, f: int, rule: str, doing: str) -> Refusal | None:
         return not_your_turn(s, f, rule, doing)
     if here(s, f, s.rules.recruit_steps[at]):
         return None
-    return Refusal(rule, f"{doing} has to wait until the decision that is open now is made.")
+    return Refusal(rule, f"{doing} has to wait until the current decision is made.")

@@ -202,7 +202,7 @@ def _why_not_ace(s: State, f: i64, action: i64) -> Refusal:
 def _why_not_move(s: State, f: i64, action: i64) -> Refusal:
     t, to = from_of(action), to_of(action)
     if not s.moves_left:
-        return Refusal("B9", "You have moved this turn already.")
+        return Refusal("B9", "You have already moved this turn.")
     refusal = wrong_stack(s, f, action, "IV5")
     if refusal is not None:
         return refusal

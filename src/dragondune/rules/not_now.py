@@ -130,7 +130,7 @@ def why_not(s: State, f: int, action: int) -> Refusal:
     if not s.stack:
         return Refusal("VII1", "The game is over.")
     if not _has_a_line(action):
-        return Refusal("B9", f"That is no action: nothing has the number {action}.")
+        return Refusal("B9", f"There is no action with the number {action}.")
     step = current(s)
     bound = keeper().why_not(s, f, action) if s.watched and step.actors(s) >> f & 1 else None
     if bound is not None:
@@ -157,4 +157,4 @@ def unreadable(s: State, text: str, wrong: str) -> Refusal:
         rule = "D11" if s.rules.denials else "GO7"
     elif kind == act.DISCARD:
         rule = "VI3" if s.rules.may_discard else "V6"
-    return Refusal(rule, f"That is no action: {wrong.rstrip('.')}.")
+    return Refusal(rule, f"That is not an action: {wrong.rstrip('.')}.")

@@ -38,7 +38,7 @@ def fight(s: State, f: int, action: int) -> Refusal | None:
     if not pending(s, BATTLES):
         return Refusal("V1", "Battles are fought in the battle round.")
     if pending(s, FIGHT, f):
-        return Refusal("V1", "First the battle you have begun is settled.")
+        return Refusal("V1", "The battle you have begun has to be settled first.")
     return Refusal("V1", "It is not your turn to attack.")
 
 
@@ -58,7 +58,7 @@ def ask_both(s: State, f: int, action: int) -> Refusal | None:
         return Refusal("EL6", "No ace asks a second battle question in this game.")
     if not s.powers[f] & powers.ACE_ASKS_BOTH:
         who = holders(s, powers.ACE_ASKS_BOTH)
-        return Refusal("EL6", f"Only {who} ask both battle questions for an ace.")
+        return Refusal("EL6", f"Only {who} ask both battle questions with an ace.")
     return _question_time(s, f, "EL6")
 
 
@@ -71,16 +71,16 @@ def _question_time(s: State, f: int, rule: str) -> Refusal | None:
         if pending(s, ASK, g):
             who = FACTION_NAMES[g].capitalize()
             return Refusal(
-                rule, f"The side that fights asks: this question is for the {who} to put."
+                rule, f"Only those who fight may ask: this question is for the {who} to ask."
             )
-    return Refusal(rule, "Battle questions are asked before the planning begins, and not now.")
+    return Refusal(rule, "Battle questions are asked before the planning begins, not now.")
 
 
 def answer(s: State, f: int, action: int) -> Refusal | None:
     """EL3."""
     if here(s, f, ANSWER):
         return None
-    return Refusal("EL3", "No battle question waits for your answer.")
+    return Refusal("EL3", "No battle question is waiting for your answer.")
 
 
 def bless(s: State, f: int, action: int) -> Refusal | None:
@@ -92,11 +92,11 @@ def bless(s: State, f: int, action: int) -> Refusal | None:
     if here(s, f, BLESS):
         return None
     if s.turn and s.blessed == s.turn:
-        return Refusal("O5", "You have blessed a battle this turn already.")
+        return Refusal("O5", "You have already blessed a battle this turn.")
     if s.combat_losses < LOSSES_BEFORE_BLESSING:
         lost = units(s.combat_losses)
         return Refusal("O5", f"A blessing needs three units lost in battle; you have lost {lost}.")
-    return Refusal("O5", "You bless a battle you fight at its start, before the plans.")
+    return Refusal("O5", "You bless a battle of your own at its start, before the plans are made.")
 
 
 # --- plans and after -----------------------------------------------------------------------
@@ -106,14 +106,14 @@ def plan(s: State, f: int, action: int) -> Refusal | None:
     """V2, D5."""
     card = card_of(action)
     if card < 52 and RANK[card] == 1 and not s.rules.ace_fights:
-        return Refusal("D5", "An ace is no artifact in battle.")
+        return Refusal("D5", "An ace does not count as an artifact in battle.")
     if here(s, f, PLANS):
         return None
     if not in_battle(s, f):
-        return Refusal("V2", "You fight no battle now that needs a plan.")
+        return Refusal("V2", "You are not in a battle that needs a plan now.")
     if s.plans[side_of(s, f)] >= 0:
         return Refusal("V2", "You have made your plan for this battle, and it stands.")
-    return Refusal("V2", "The plans are made when the battle's questions are over.")
+    return Refusal("V2", "Plans are made once the battle questions are over.")
 
 
 def _shown(s: State) -> bool:
@@ -125,7 +125,7 @@ def betray(s: State, f: int, action: int) -> Refusal | None:
     if here(s, f, TREACHERY, LEND):
         return None
     if not in_battle(s, f):
-        return Refusal("V7", "You fight no battle now in which you could declare treachery.")
+        return Refusal("V7", "You are not in a battle in which you could declare treachery now.")
     if not _shown(s):
         return Refusal("V7", "Treachery is declared after both plans are shown.")
     return _no_treachery(s, f)
@@ -134,9 +134,9 @@ def betray(s: State, f: int, action: int) -> Refusal | None:
 def _no_treachery(s: State, f: int) -> Refusal:
     side = side_of(s, f)
     if s.miracles & CHAOS_CAME:
-        return Refusal("O9", "The chaos monster has come: nobody betrays anybody here any more.")
+        return Refusal("O9", "The chaos monster has come: it is too late for treachery here.")
     if s.betrayals[side] >= 0:
-        return Refusal("V7", "You have decided about treachery in this battle already.")
+        return Refusal("V7", "You have already decided about treachery in this battle.")
     if card_of(s.plans[1 - side]) == NO_CARD:
         return Refusal("V7", "Your opponent played no artifact that could be sabotaged.")
     if s.miracles & BLESSING and s.powers[fighter(s, 1 - side)] & powers.BLESSED:
@@ -151,11 +151,11 @@ def chaos(s: State, f: int, action: int) -> Refusal | None:
     if here(s, f, CHAOS):
         return None
     if not in_battle(s, f):
-        return Refusal("O9", "You fight no battle now to which you could call the monster.")
+        return Refusal("O9", "You are not in a battle to which you could call the monster now.")
     if not _shown(s):
         return Refusal("O9", "The chaos monster is called after both plans are shown.")
     if s.miracles & CHAOS_CAME:
-        return Refusal("O9", "The chaos monster has come already.")
+        return Refusal("O9", "The chaos monster has already come.")
     if not (_six(s.plans[0]) or _six(s.plans[1])):
         return Refusal("O9", "No six was played in this battle, so no monster can be called.")
     return Refusal("O9", "It is not your turn to call the chaos monster.")
@@ -174,4 +174,4 @@ def plunder(s: State, f: int, action: int) -> Refusal | None:
         return Refusal(rule, f"Only {holders(s, powers.PLUNDERS)} plunder.")
     if here(s, f, PLUNDER):
         return None
-    return Refusal(rule, "You plunder only at once after a battle you have won.")
+    return Refusal(rule, "You may plunder only right after a battle you have won.")

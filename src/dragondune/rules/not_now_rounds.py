@@ -40,7 +40,7 @@ def place(s: State, f: int, action: int) -> Refusal | None:
     if len(HOMES[f]) < 2:
         who = " and ".join(splitters)
         return Refusal("A5", f"Only {who} choose where their starting units stand.")
-    return Refusal("A5", "Your starting units have been placed already.")
+    return Refusal("A5", "Your starting units have already been placed.")
 
 
 def predict(s: State, f: int, action: int) -> Refusal | None:
@@ -52,7 +52,7 @@ def predict(s: State, f: int, action: int) -> Refusal | None:
     if not pending(s, PREDICT):
         return Refusal("O1", "Oracles speak before the first turn, and at no other time.")
     if on_top(s, PREDICT) and s.order.index(f) < frame_asked(s.stack[-1]):
-        return Refusal("O1", "You have said already what you predict, or that you do not.")
+        return Refusal("O1", "You have already made your prediction, or declined to make one.")
     return Refusal("O1", "It is not your turn to predict yet.")
 
 
@@ -63,7 +63,7 @@ def carry(s: State, f: int, action: int) -> Refusal | None:
     """OR10."""
     if not s.powers[f] & powers.ACE_CARRIES:
         return Refusal(
-            "OR10", f"Only {holders(s, powers.ACE_CARRIES)} carry units away for an ace."
+            "OR10", f"Only {holders(s, powers.ACE_CARRIES)} carry units away with an ace."
         )
     return _before_the_dragons(s, f, "OR10", "An ace carries units away")
 
@@ -90,18 +90,18 @@ def deny(s: State, f: int, action: int) -> Refusal | None:
     if on_top(s, DENY):
         return _not_asked(s, f)
     if s.rules.denials:
-        return Refusal("D11", "Nothing is being done now that an ace could stop.")
+        return Refusal("D11", "Nothing is happening now that an ace could stop.")
     if s.powers[f] & powers.ACE_STOPS_HIRING:
-        return Refusal("GO7", "Nobody is hiring now whom your ace could stop.")
+        return Refusal("GO7", "Nobody is hiring now, so your ace has nothing to stop.")
     who = holders(s, powers.ACE_STOPS_HIRING)
-    return Refusal("GO7", f"Only {who} stop something with an ace in this game, and only hiring.")
+    return Refusal("GO7", f"In this game only {who} stop anything with an ace, and only hiring.")
 
 
 def _not_asked(s: State, f: int) -> Refusal:
     purpose, against = frame_purpose(s.stack[-1]), frame_against(s.stack[-1])
     rule = RULE_OF_WINDOW[purpose]
     if f == against:
-        return Refusal(rule, "It is your own doing that an ace could stop now.")
+        return Refusal(rule, "What an ace could stop now is your own action.")
     if purpose == AGAINST_HIRING:
         return Refusal(rule, f"Only {holders(s, powers.ACE_STOPS_HIRING)} stop a hire with an ace.")
     return Refusal(rule, "It is not your turn to say whether an ace stops this.")
@@ -117,8 +117,8 @@ def ride(s: State, f: int, action: int) -> Refusal | None:
     if here(s, f, RIDE):
         return None
     if pending(s, RIDE, f):
-        return Refusal("OR5", "First the others say whether an ace keeps you from riding.")
-    return Refusal("OR5", "You ride only at the moment when the Red Dragon strikes your units.")
+        return Refusal("OR5", "The others first say whether an ace keeps you from riding.")
+    return Refusal("OR5", "You ride only at the moment the Red Dragon strikes your units.")
 
 
 def propose(s: State, f: int, action: int) -> Refusal | None:
@@ -133,11 +133,13 @@ def break_up(s: State, f: int, action: int) -> Refusal | None:
 
 def _at_the_council(s: State, f: int, what: str) -> Refusal | None:
     if len(s.order) < 3:
-        return Refusal("B7", "In a game of two players there are no alliances.")
+        return Refusal("B7", "There are no alliances in a game of two players.")
     if here(s, f, COUNCIL_TURN):
         return None
     if not pending(s, COUNCIL_TURN):
-        return Refusal("B7", f"Alliances are {what} at a Great Council only, and none sits now.")
+        return Refusal(
+            "B7", f"Alliances are {what} only at a Great Council, and none is sitting now."
+        )
     if on_top(s, PROPOSAL):
         return Refusal("II4", "A proposal has been made and has to be answered first.")
     return Refusal("II4", "It is not your turn to speak in the Great Council.")
@@ -162,7 +164,9 @@ def bid(s: State, f: int, action: int) -> Refusal | None:
     if pending(s, PAY):
         return Refusal("III3", "This artifact is sold, and its buyer has to pay for it now.")
     if hand_size(s, f) >= s.rules.hand_limit[f]:
-        return Refusal("A14", f"You hold {hand_size(s, f)} artifacts, your limit, and do not bid.")
+        return Refusal(
+            "A14", f"You hold {hand_size(s, f)} artifacts, which is your limit, so you cannot bid."
+        )
     if s.high_bidder == f:
         return Refusal("III2", "The highest bid is yours: the others answer it first.")
     return Refusal("III2", "It is not your turn to bid.")
@@ -182,9 +186,9 @@ def pay_right(s: State, f: int, action: int) -> Refusal | None:
     """DW6 from `r2` on."""
     who = holders(s, powers.FREE_ARTIFACT)
     if who == "nobody":
-        return Refusal("DW6", "Nobody has a right to unpaid artifacts in this game.")
+        return Refusal("DW6", "In this game nobody takes artifacts without paying.")
     if not s.powers[f] & powers.FREE_ARTIFACT:
-        return Refusal("DW6", f"Only {who} has a right to an unpaid artifact.")
+        return Refusal("DW6", f"Only {who} may take an artifact without paying.")
     return _after_winning(s, f, "DW6")
 
 
@@ -192,8 +196,8 @@ def _after_winning(s: State, f: int, rule: str) -> Refusal | None:
     if here(s, f, PAY):
         return None
     if pending(s, PAY, f):
-        return Refusal(rule, "Paying has to wait until the decision that is open now is made.")
-    return Refusal(rule, "You have won no artifact that you have to pay for now.")
+        return Refusal(rule, "Paying has to wait until the current decision is made.")
+    return Refusal(rule, "You have no artifact to pay for now.")
 
 
 # --- coming out, losses, cards -------------------------------------------------------------
@@ -202,13 +206,15 @@ def _after_winning(s: State, f: int, rule: str) -> Refusal | None:
 def emerge(s: State, f: int, action: int) -> Refusal | None:
     """IV0."""
     if not s.powers[f] & powers.HIDES:
-        return Refusal("IV0", f"Only {holders(s, powers.HIDES)} say which hidden units come out.")
+        return Refusal(
+            "IV0", f"Only {holders(s, powers.HIDES)} choose which hidden units come out."
+        )
     if here(s, f, EMERGE):
         return None
     steps = s.rules.turn_steps
     first = steps.index(EMERGE) < steps.index(DRAGON_ACTS)
     moment = "at the start of a turn" if first else "before anyone recruits"
-    return Refusal("IV0", f"You say {moment} which hidden units come out, and not now.")
+    return Refusal("IV0", f"You choose {moment} which hidden units come out, not now.")
 
 
 def lose(s: State, f: int, action: int) -> Refusal | None:
@@ -217,7 +223,7 @@ def lose(s: State, f: int, action: int) -> Refusal | None:
         return without("O4", "elite units")
     if here(s, f, LOSE):
         return None
-    return Refusal("DW4", "No units of yours are being lost now among which you could choose.")
+    return Refusal("DW4", "You are not losing any units now, so there is nothing to choose.")
 
 
 def discard(s: State, f: int, action: int) -> Refusal | None:
@@ -225,7 +231,7 @@ def discard(s: State, f: int, action: int) -> Refusal | None:
     if here(s, f, DISCARD, SPOILS):
         return None
     if not s.rules.may_discard:
-        return Refusal("V6", "Only who has won a battle discards, and only the artifact played.")
+        return Refusal("V6", "Only the winner of a battle discards, and only the artifact played.")
     if pending(s, DISCARD):
         return Refusal("VI3", "It is not your turn to discard artifacts.")
     return Refusal("VI3", "Artifacts are discarded in the collection round.")
@@ -236,5 +242,5 @@ def keep(s: State, f: int, action: int) -> Refusal | None:
     if here(s, f, KEEP):
         return None
     if holders(s, powers.LOOKS) == "nobody":
-        return Refusal("EL2", "Nobody looks at other players' artifacts in this game.")
+        return Refusal("EL2", "In this game nobody looks at other players' artifacts.")
     return Refusal("EL2", "Nobody is looking at your hand now.")

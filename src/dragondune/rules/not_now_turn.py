@@ -71,7 +71,9 @@ def conscript(s: State, f: int, action: int) -> Refusal | None:
     if own_turn(s, f) and not _on_board(s, f):
         return Refusal("IV3", "You have no units on the board that conscripts could join.")
     if own_turn(s, f) and not _on_board(s, f) & ~OF_NUMBER[s.dragon]:
-        return Refusal("I4", "All your units stand with the dragon marker; nobody recruits there.")
+        return Refusal(
+            "I4", "All your units stand with the dragon marker, and nobody recruits there."
+        )
     if here(s, f, CONSCRIPT):
         return None
     return out_of_step(s, f, "IV3", CONSCRIPT, "Conscripting")
@@ -85,7 +87,7 @@ def hire(s: State, f: int, action: int) -> Refusal | None:
     if not s.powers[f] & powers.HIRES:
         return Refusal("OR1", _no_mercenaries(s, f))
     if s.hire_stopped >> f & 1:
-        return Refusal("GO7", "The Goblins stopped you: you hire nobody this turn.")
+        return Refusal("GO7", "The Goblins stopped you: you cannot hire this turn.")
     rule = "OR1" if s.powers[f] & powers.RAISES else "IV4"
     return _from_the_bank(s, f, rule, "Hiring")
 
@@ -100,17 +102,17 @@ def _no_mercenaries(s: State, f: int) -> str:
 def raise_units(s: State, f: int, action: int) -> Refusal | None:
     """OR1."""
     if not s.powers[f] & powers.RAISES:
-        return Refusal("OR1", f"Only {holders(s, powers.RAISES)} raise units for nothing.")
+        return Refusal("OR1", f"Only {holders(s, powers.RAISES)} raise units free of charge.")
     return _from_the_bank(s, f, "OR1", "Raising units")
 
 
 def ace_place(s: State, f: int, action: int) -> Refusal | None:
     """EL6 in `first`."""
     if holders(s, powers.ACE_PLACES) == "nobody":
-        return Refusal("EL6", "No ace places units in this game.")
+        return Refusal("EL6", "Aces do not place units in this game.")
     if not s.powers[f] & powers.ACE_PLACES:
-        return Refusal("EL6", f"Only {holders(s, powers.ACE_PLACES)} place units for an ace.")
-    return _from_the_bank(s, f, "EL6", "Placing units for an ace")
+        return Refusal("EL6", f"Only {holders(s, powers.ACE_PLACES)} place units with an ace.")
+    return _from_the_bank(s, f, "EL6", "Placing units with an ace")
 
 
 def _from_the_bank(s: State, f: int, rule: str, doing: str) -> Refusal | None:
@@ -134,15 +136,15 @@ def move(s: State, f: int, action: int) -> Refusal | None:
     if here(s, f, MOVE):
         return None
     if turn_at(s, f) > s.rules.recruit_steps.index(MOVE) and not s.moves_left:
-        return Refusal("B9", "You have moved this turn already.")
+        return Refusal("B9", "You have already moved this turn.")
     return out_of_step(s, f, "IV5", MOVE, "Moving")
 
 
 def extend(s: State, f: int, action: int) -> Refusal | None:
     """D3 from `r2` on."""
     if s.rules.ace_moves != ACE_ONE_FURTHER:
-        return Refusal("D3", "An ace buys a second movement in this game, not a longer one.")
-    return None if here(s, f, MOVE) else out_of_step(s, f, "D3", MOVE, "Moving farther for an ace")
+        return Refusal("D3", "In this game an ace buys a second movement, not a longer one.")
+    return None if here(s, f, MOVE) else out_of_step(s, f, "D3", MOVE, "Moving farther with an ace")
 
 
 def second_move(s: State, f: int, action: int) -> Refusal | None:
@@ -152,7 +154,9 @@ def second_move(s: State, f: int, action: int) -> Refusal | None:
     if card_of(action) == NO_CARD and s.rules.ace_moves != ACE_SECOND_MOVE:
         return without("O7", "a second movement for special cards")
     if s.rules.ace_moves != ACE_SECOND_MOVE:
-        return Refusal("D3", "An ace makes a movement longer in this game; it buys no second one.")
+        return Refusal(
+            "D3", "In this game an ace makes a movement longer; it does not buy a second one."
+        )
     return None if here(s, f, MOVE) else out_of_step(s, f, "D3", MOVE, "A second movement")
 
 
@@ -162,7 +166,7 @@ def spend(s: State, f: int, action: int) -> Refusal | None:
         return None
     if not any(s.rules.special):
         return without("O7", "special actions for cards")
-    return Refusal("O7", "You have begun no special action that has to be paid for now.")
+    return Refusal("O7", "You have no special action to pay for now.")
 
 
 # --- disbanding ----------------------------------------------------------------------------
@@ -172,7 +176,7 @@ def disband(s: State, f: int, action: int) -> Refusal | None:
     """IV2, IV6, GO5."""
     late = bool(s.powers[f] & powers.LATE_DISBAND)
     if own_turn(s, f) and s.disbanded:
-        return Refusal("IV6" if late else "IV2", "You have disbanded units this turn already.")
+        return Refusal("IV6" if late else "IV2", "You have already disbanded units this turn.")
     if own_turn(s, f) and not _on_board(s, f):
         return Refusal("IV6" if late else "IV2", "You have no units on the board to disband.")
     if here(s, f, EARLY_DISBAND) or (late and here(s, f, DISBAND)):
@@ -197,7 +201,7 @@ def hide(s: State, f: int, action: int) -> Refusal | None:
     """EL8, D4."""
     if here(s, f, HIDE):
         return None
-    moment = "Units hide at the moment when they come to share a territory, and at no other."
+    moment = "Units hide when they come to share a territory, and at no other time."
     if s.powers[f] & powers.HIDES:
         return Refusal("EL8", moment)
     if s.rules.ace_hides:
@@ -209,7 +213,7 @@ def come_out(s: State, f: int, action: int) -> Refusal | None:
     """EL5."""
     if here(s, f, STATUS):
         return None
-    return Refusal("EL5", "Only hidden units that have just moved are asked to come out so.")
+    return Refusal("EL5", "Only hidden units that have just moved come out this way.")
 
 
 # --- special actions -----------------------------------------------------------------------
@@ -226,16 +230,16 @@ def special_revive(s: State, f: int, action: int) -> Refusal | None:
         return refusal
     if own_turn(s, f) and not s.grave[f]:
         return Refusal(rule, "Your graveyard is empty.")
-    return in_any_step(s, f, rule, "Taking units out of the graveyard for a card")
+    return in_any_step(s, f, rule, "Taking units out of the graveyard with a card")
 
 
 def _no_ace_revives(s: State, f: int) -> Refusal | None:
     if holders(s, powers.ACE_REVIVES) == "nobody":
-        return Refusal("DW5", "No ace takes units out of the graveyard in this game.")
+        return Refusal("DW5", "Aces do not take units out of the graveyard in this game.")
     if s.powers[f] & powers.ACE_REVIVES:
         return None
     who = holders(s, powers.ACE_REVIVES)
-    return Refusal("DW5", f"Only {who} take units out of the graveyard for an ace.")
+    return Refusal("DW5", f"Only {who} take units out of the graveyard with an ace.")
 
 
 def walls(s: State, f: int, action: int) -> Refusal | None:
@@ -261,7 +265,7 @@ def take_turn(s: State, f: int, action: int) -> Refusal | None:
     if here(s, f, INITIATIVE):
         return None
     if own_turn(s, f):
-        return Refusal("O6", "Your turn has begun already.")
+        return Refusal("O6", "Your turn has already begun.")
     if pending(s, RECRUITMENT) and not s.turns_taken >> f & 1:
-        return Refusal("O6", "You take your turn between two other turns, not within one.")
+        return Refusal("O6", "You take your turn between two other turns, not during one.")
     return not_your_turn(s, f, "O6", "The initiative")

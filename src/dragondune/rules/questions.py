@@ -123,10 +123,10 @@ class Ask(Step):
             if s.hand[f] & ACE_MASK & ~spare_cards(s, f) & 1 << card:
                 return Refusal("EL3", "Your answer binds you to play that ace in this battle.")
             refusal = wrong_ace(s, f, card, "EL6")
-            return Refusal("EL6", "You cannot ask so.") if refusal is None else refusal
+            return Refusal("EL6", "You cannot ask like that.") if refusal is None else refusal
         if frame_again(s.stack[-1]):
             return Refusal("D6", "Your question was stopped by an ace.")
-        return Refusal("EL3", "That is not asked in this game.")
+        return Refusal("EL3", "That question is not asked in this game.")
 
 
 def _put(s: State, f: i64, side: i64, questions: i64, ace: i64) -> None:

@@ -203,7 +203,7 @@ class Predict(Step):
             return Refusal("O1", "Predict the victory of a faction in play.")
         if not CASTLES >> from_of(action) & 1:
             return Refusal("O1", "An oracle names a castle that the winner controls.")
-        return Refusal("O1", f"The game has the turns 1 to {s.rules.turns}.")
+        return Refusal("O1", f"The game has turns 1 to {s.rules.turns}.")
 
 
 class SetUp(Step):

@@ -133,7 +133,7 @@ def _why_not_give(s: State, f: i64) -> Refusal:
 def _nobody_looks(s: State) -> str:
     who = holders(s, LOOKS)
     if who == "nobody":
-        return "Nobody looks at other players' artifacts in this game."
+        return "In this game nobody looks at other players' artifacts."
     return f"Only {who} look at other players' artifacts."
 
 
@@ -143,5 +143,5 @@ def _why_not_look(s: State, g: i64) -> Refusal:
     if s.looked >> g & 1:
         return Refusal("EL2", "You have seen that hand, and it has not changed since.")
     if step_of(s.stack[-1]) == KEEP:
-        return Refusal("EL2", "First the hand you are looking at is shown.")
+        return Refusal("EL2", "The hand you are looking at has to be shown first.")
     return Refusal("EL2", "Wait until the plans of this battle are shown.")

@@ -206,11 +206,11 @@ def _why_not_betray(s: State, f: i64, side: i64, action: i64, rule: str) -> Refu
             return Refusal(rule, f"The {card_name(card)} is not among your secret cards.")
     opponent, played = fighter(s, 1 - side), card_of(s.plans[1 - side])
     if usurper < 52 and not _usurps(s, side, usurper):
-        return Refusal(rule, f"The {card_name(usurper)} is no usurper of {people(opponent)}.")
+        return Refusal(rule, f"The {card_name(usurper)} is not a usurper of {people(opponent)}.")
     if sabotage < 52 and not _sabotages(s, side, sabotage):
         text = f"The {card_name(sabotage)} does not sabotage the {card_name(played)}."
         return Refusal(rule, text)
-    return Refusal(rule, "These cards do not serve as usurper and sabotage.")
+    return Refusal(rule, "These cards do not work as usurper and sabotage.")
 
 
 def _serves(s: State, f: i64, card: i64) -> bool:

@@ -45,16 +45,16 @@ def without(rule: str, what: str) -> Refusal:
 def not_held(card: i64, rule: str) -> Refusal:
     """A card that is not in the player's hand, or none at all where one has to be named."""
     if card > 51:
-        return Refusal(rule, "Name the card that you mean.")
+        return Refusal(rule, "Name the card you mean.")
     return Refusal(rule, f"You do not hold the {card_name(card)}.")
 
 
 def wrong_ace(s: State, f: i64, card: i64, rule: str) -> Refusal | None:
     """Why this card cannot be discarded as an ace; None when it can."""
     if card == NO_CARD or card > 51:
-        return Refusal(rule, "Name the ace that you discard.")
+        return Refusal(rule, "Name the ace you discard.")
     if RANK[card] != 1:
-        return Refusal(rule, f"The {card_name(card)} is no ace.")
+        return Refusal(rule, f"The {card_name(card)} is not an ace.")
     if not s.hand[f] >> card & 1:
         return Refusal(rule, f"You do not hold the {card_name(card)}.")
     if not spare_cards(s, f) >> card & 1:
@@ -70,7 +70,7 @@ def wrong_count(
 ) -> Refusal | None:
     """Why so many units, so many of them elite, cannot be taken from where ``have`` are."""
     if asked == 0:
-        return Refusal(rule, "Say how many units: one at least.")
+        return Refusal(rule, "Say how many units: at least one.")
     if asked > have:
         return Refusal(rule, f"You have {units(have)} {where}.")
     return wrong_elites(s, asked, asked_elites, have, elites, where)
@@ -94,7 +94,7 @@ def wrong_stack(s: State, f: i64, action: i64, rule: str) -> Refusal | None:
     t, hidden, unseen = from_of(action), hidden_units_of(action), hidden_elites_of(action)
     n, elites, at = count_of(action) - hidden, elites_of(action) - unseen, f * 28 + t
     if n and hidden and s.rules.uniform_stacks:
-        return Refusal("EL9", "Your units of one territory are all in sight, or all hidden.")
+        return Refusal("EL9", "Your units in a territory are all in sight or all hidden.")
     refusal = None
     if n or not hidden:
         where = f"in sight {at_place(t)}"

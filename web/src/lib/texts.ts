@@ -309,7 +309,7 @@ export const T = {
   how: (status: string, winners: string[], turn: number) =>
     status === "over"
       ? winners.length
-        ? `over: ${listed(winners)} won`
+        ? `${listed(winners)} won`
         : "closed without a winner"
       : status === "open"
         ? "waiting for players"

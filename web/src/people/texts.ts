@@ -86,7 +86,7 @@ export const P = {
   more: (n: number) => `and ${n} more before that`,
   quiet: (n: number) => `It also passed or decided something minor ${times(n)}.`,
 
-  awayAfter: "If a player is away, a bot may play after",
+  awayAfter: "A bot may play for the absent after",
   minutes: (n: number) => (n === 60 ? "an hour" : n === 1440 ? "a day" : `${n} minutes`),
-  usual: "the usual time (5 minutes)",
+  usual: "5 minutes, as usual",
 };

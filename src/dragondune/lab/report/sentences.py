@@ -260,8 +260,8 @@ def _by(way: str) -> str:
 
 DEFAULT_CAUTION: Final = (
     "Default means that the last turn ends and nobody has won: then the Orcs win [OR9]. Where many "
-    "games end so, that may be a weakness of these bots more than of the game: people who see the "
-    "time run out may hurry, or join against the Orcs."
+    "games end that way, it may be a weakness of these bots rather than of the game: people who see "
+    "time running out may hurry, or unite against the Orcs."
 )
 
 

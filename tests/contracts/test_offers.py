@@ -120,6 +120,8 @@ def test_a_preview_names_a_march_that_peace_forbids_even_when_nothing_is_to_be_d
         assert any(line.startswith(f"It stops {whom} from opening a battle.") for line in lines)
         assert not any("The orcs" in line for line in lines)
         assert f"For example, {who} could not move from 11 to 10★." in lines
+    away = game.preview("elves", "The Elves do not enter where the Goblins are.")
+    assert "For example, you could not bring units to 15★." in away
 
 
 @rule("B6")

@@ -67,16 +67,18 @@ def _meant(s: State, f: i64, c: Clause) -> list[str]:
     if c.kind != terms.NO_ENTER:
         return []
     lines = [f"It keeps {your} marches, hires and conscripts out."]
-    march = _march(s, c)
-    return [*lines, f"For example, {you} could not move {march}."] if march else lines
+    deed = _shut_out(s, c)
+    return [*lines, f"For example, {you} could not {deed}."] if deed else lines
 
 
-def _march(s: State, c: Clause) -> str:
-    """One step that the clause forbids as the units stand, or nothing."""
+def _shut_out(s: State, c: Clause) -> str:
+    """One thing that the clause forbids as the units stand: a march, else new units, or nothing."""
     shut, steps = shut_by(s, c), reach_of(s, c.debtor)
     for t in territories_in(s.vis[c.debtor]):
         for to in territories_in(within(s.dragon, t, steps) & shut):
-            return f"from {NAMES[t]} to {NAMES[to]}"
+            return f"move from {NAMES[t]} to {NAMES[to]}"
+    for to in territories_in(shut):
+        return f"bring units to {NAMES[to]}"
     return ""
 
 

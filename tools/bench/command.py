@@ -28,6 +28,7 @@ from dragondune.engine.playout import playout
 from dragondune.model.state import State
 from dragondune.rules.setup import begin, new_state
 from tools import environment
+from tools.bench.envs import compare_envs
 from tools.bench.peer import CATANATRON
 
 Figures = dict[str, float]
@@ -227,12 +228,15 @@ def run_bench(argv: list[str]) -> int:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--no-peer", action="store_true", help="measure only this engine")
     parser.add_argument("--editions", action="store_true", help="compare the editions")
+    parser.add_argument("--envs", action="store_true", help="compare the environments")
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args(argv)
     if options.here:
         print(json.dumps(measure_here(options.edition, options.seconds)))
     elif options.editions:
         print(report_editions(options.seconds))
+    elif options.envs:
+        print(compare_envs(options.seconds, options.rounds))
     else:
         try:
             results = compare(options.edition, options.seconds, options.rounds, not options.no_peer)

@@ -54,6 +54,8 @@ def extras_of(words: list[str]) -> tuple[str, ...]:
     extras = (EXTRAS | TOOLS).get(words[0], ())
     if words[0] == "lab" and "ray" in " ".join(words).replace("=", " ").split():
         extras += ("ray",)  # --on ray
+    if words[0] == "bench" and "--envs" in words:
+        extras += ("envs", "openspiel", "peers")
     if words[0] == "serve" and any(word.startswith("--people") for word in words):
         extras += ("people",)
     return (*extras, *LAB_EXTRAS.get(tuple(words[:2]), ()))

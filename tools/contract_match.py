@@ -63,6 +63,6 @@ def run_contract_match(argv: Sequence[str]) -> int:
     signed = sum(count for _, count in played) / (6 * deals)
     print(
         f"stewards who make contracts against as many who do not, {chosen.edition}: {_mean(shares):.1%} ± "
-        f"{_margin(shares):.1%} of {6 * deals} games (equal: 50 %), {signed:.1f} contracts a game"
+        f"{_margin(shares, 0.0):.1%} of {6 * deals} games (equal: 50 %), {signed:.1f} contracts a game"
     )
     return 0

@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import Final
 
 from dragondune import __version__
+from dragondune.asking import finished, speak_plainly
 
 # command: the module that carries it out, its function, and a line for the list of commands
 COMMANDS: Final = {
@@ -74,6 +75,7 @@ def usage() -> str:
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command; 0 when all is well, 2 when it was typed wrongly."""
+    speak_plainly()
     words = sys.argv[1:] if argv is None else argv
     if not words:
         words = ["serve"]
@@ -104,14 +106,7 @@ def _run(name: str, words: list[str]) -> int:
         needs = f"needs the extra '{extra}': pip install 'dragon-dune[{extra}]'."
         print(f"dragon-dune {name} {needs}\n\n{usage()}", file=sys.stderr)
         return 2
-    try:
-        return command(words)
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:
-        # The reader (a pager, head) has seen enough; there is nobody left to tell.
-        sys.stderr.close()
-        return 0
+    return finished(name, lambda: command(words))
 
 
 if __name__ == "__main__":

@@ -104,7 +104,7 @@ ALLOWED: dict[str, set[str]] = {
     "assistants": {"server", "advice", "booklet", "action", "editions", "engine"},
 }
 # Nothing stands behind these, so anyone may use them.
-FREE = {"ints", "paths", "subclassing"}
+FREE = {"asking", "ints", "paths", "subclassing"}
 # The way in from outside: puts everything together.
 TOP = {"cli", "__init__", "__main__"}
 # What has to run on a bare interpreter.

@@ -19,10 +19,20 @@ def test_the_interval_is_taken_over_deals() -> None:
     pairing = Pairing("a", "b")
     same = MatchResult(pairing, ((1.0, 0.0, 0.0, 1.0),) * 9, ((0.0, 0.0, 0.0, 1.0),) * 9)
     assert same.share == pytest.approx(0.5)
-    assert same.margin == pytest.approx(0.0)
+    assert same.margin == pytest.approx(1.96 * (0.5 / 10 / 11) ** 0.5)
     mixed = MatchResult(pairing, ((1.0,) * 4, (0.0,) * 4) * 8, ((0.25,) * 4,) * 16)
-    assert mixed.margin == pytest.approx(1.96 * (4 / 15) ** 0.5 / 4)
+    assert mixed.margin == pytest.approx(1.96 * (18 / 4 / 17 / 18) ** 0.5)
     assert "50.0% ± " in str(mixed)
+
+
+def test_a_few_deals_that_went_alike_prove_little() -> None:
+    """Not "100 % ± 0 % of 8 games"; many deals are hardly changed by it."""
+    pairing = Pairing("a", "b")
+    few = MatchResult(pairing, ((1.0,) * 4,) * 2, ((0.25,) * 4,) * 2)
+    assert 0.4 < few.margin < 0.6
+    assert min(few.gain_margin(f) for f in range(4)) > 0.4
+    many = MatchResult(pairing, ((1.0,) * 4,) * 400, ((0.25,) * 4,) * 400)
+    assert many.margin < 0.01
 
 
 def test_a_steward_beats_three_who_draw_lots() -> None:

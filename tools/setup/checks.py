@@ -20,6 +20,7 @@ AROUND_THE_ENGINE = (
     "architecture",
     "assistants",
     "booklet",
+    "commands",
     "docs",
     "envs",
     "installing",

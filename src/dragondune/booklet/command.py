@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
 import sys
 from pathlib import Path
@@ -40,16 +39,10 @@ def run_rules(argv: list[str]) -> int:
     """Carry out the command; the result is the exit status."""
     asked = _parser().parse_args(argv)
     try:
-        status = _run(asked)
-        sys.stdout.flush()
-        return status
+        return _run(asked)
     except (BookError, ValueError, SyntaxError) as error:
         print(f"dragon-dune rules: {error}", file=sys.stderr)
         return 2
-    except BrokenPipeError:
-        # The reader of a pipe has seen enough; what is left unsaid must not fail at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
 
 
 def _parser() -> argparse.ArgumentParser:

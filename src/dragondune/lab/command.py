@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from dragondune.bots.arena.match import whole_number
+from dragondune.asking import add_options, decimal, whole
 from dragondune.bots.arena.registry import BOT_NAMES
 from dragondune.editions.build import EDITIONS, NEWEST
 from dragondune.editions.files import game_of
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from dragondune.lab.study.balance import Plan
     from dragondune.lab.study.workers import How
 
+whole_number: Final = whole()
 # package: the extra that brings it
 NEEDED: Final = {
     **dict.fromkeys(("polars", "rich", "vl_convert", "openskill"), "lab"),
@@ -94,14 +95,14 @@ def _running_words(words: argparse.ArgumentParser, contracts: bool = True) -> No
     )
     words.add_argument("--on", choices=["cores", "ray"], default="cores", help="where to play")
     words.add_argument("--address", help="of a Ray cluster; without it a local one is started")
-    words.add_argument("--hours", type=float, help="stop cleanly after so long, done or not")
+    words.add_argument("--hours", type=decimal(), help="stop cleanly after so long, done or not")
 
 
 def _game_words(words: argparse.ArgumentParser) -> None:
     words.epilog = EPILOG
     words.add_argument("--study", type=Path, required=True, help="the folder of the study")
     words.add_argument("--edition", default=NEWEST)
-    words.add_argument("--option", action="append", default=[], help="may be given repeatedly")
+    add_options(words)
     words.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
 
 
@@ -110,7 +111,7 @@ def _simulate_words(words: argparse.ArgumentParser) -> None:
         "Play games and keep one row for each in a folder; goes on where it was stopped."
     )
     _game_words(words)
-    words.add_argument("--games", type=int, default=1000, help="how many (1000)")
+    words.add_argument("--games", type=whole_number, default=1000, help="how many (1000)")
     words.add_argument(
         "--bots", default="steward", help="one for all seats, or one for each of --factions"
     )
@@ -128,7 +129,7 @@ def _simulate_words(words: argparse.ArgumentParser) -> None:
 def _replay_words(words: argparse.ArgumentParser) -> None:
     words.description = "Play one game of a study again: as a record, or told as a story."
     words.add_argument("study", type=Path)
-    words.add_argument("--game", type=int, required=True, help="its number in the table")
+    words.add_argument("--game", type=whole(0), required=True, help="its number in the table")
     words.add_argument("--record", type=Path, help="write the record of the game to this file")
     words.set_defaults(work=_replay)
 
@@ -140,7 +141,7 @@ def _tournament_words(words: argparse.ArgumentParser) -> None:
     )
     _game_words(words)
     words.add_argument("--bots", default="random,steward", help="two or more, with commas")
-    words.add_argument("--deals", type=int, default=100, help="how many (100)")
+    words.add_argument("--deals", type=whole_number, default=100, help="how many (100)")
     words.add_argument("--out", type=Path, help="folder for the tables as CSV (the study's own)")
     _running_words(words)
     words.set_defaults(work=_tournament)
@@ -165,7 +166,9 @@ def _balance_words(words: argparse.ArgumentParser) -> None:
     _beside_the_base_words(words)
     words.add_argument("--bots", default="steward,warlord:8", help="strengths, with commas")
     words.add_argument("--games", type=whole_number, default=2000, help="of the base (2000)")
-    words.add_argument("--deals", type=int, default=500, help="per option, out of the base's (500)")
+    words.add_argument(
+        "--deals", type=whole(0), default=500, help="per option, out of the base's (500)"
+    )
     words.add_argument("--options", help="only these, with commas (all G and O of the edition)")
     words.set_defaults(work=_balance)
 
@@ -217,7 +220,7 @@ def _search_words(words: argparse.ArgumentParser) -> None:
     words.add_argument("--deals", default="540", help="of each bot, or one number for all (540)")
     words.add_argument("--trials", type=whole_number, default=200, help="sets to judge (200)")
     words.add_argument(
-        "--confirm", type=int, default=2000, help="fresh deals for the best (2000; 0: none)"
+        "--confirm", type=whole(0), default=2000, help="fresh deals for the best (2000; 0: none)"
     )
     words.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
     words.add_argument("--report", type=Path, help="folder of the report (STUDY/report)")
@@ -284,7 +287,7 @@ def _words(text: str) -> tuple[str, ...]:
 def _rules(chosen: argparse.Namespace) -> tuple[str, tuple[str, ...]]:
     """Edition and options of what was typed."""
     try:
-        return game_of(chosen.edition, chosen.option)
+        return game_of(chosen.edition, chosen.options)
     except ValueError as wrong:
         raise LabError(str(wrong)) from None
 

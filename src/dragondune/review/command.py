@@ -9,6 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from dragondune.advice.phrases import percent, points
+from dragondune.asking import ignore_interrupts, whole
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.review.result import GameReview, Mistake, ReviewTotal, Swing
 from dragondune.review.review import assemble
@@ -24,15 +25,21 @@ def run_review(argv: Sequence[str]) -> int:
     asked = _parser().parse_args(argv)
     try:
         record = Path(asked.record).read_text(encoding="utf-8")
-        review = make_review(record, asked.effort, asked.jobs, _progress)
-    except (OSError, ValueError) as error:
-        print(f"dragon-dune review: {error}", file=sys.stderr)
-        return 2
+        review = make_review(record, asked.effort, asked.workers, _progress)
+    except OSError as error:
+        return _refused(f"{asked.record} cannot be read: {error.strerror}.")
+    except ValueError as error:
+        return _refused(f"{asked.record} is no record that can be reviewed: {error}")
     if asked.json:
         print(json.dumps(review.data(), ensure_ascii=False))
     else:
         print("\n".join(summary(review)))
     return 0
+
+
+def _refused(why: str) -> int:
+    print(f"dragon-dune review: {why}", file=sys.stderr)
+    return 2
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -44,7 +51,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--effort", choices=list(EFFORTS), default=usual_effort(), help="how many worlds to look at"
     )
-    parser.add_argument("--jobs", type=int, default=1, help="processes that work at it")
+    parser.add_argument("--workers", type=whole(), default=1, help="processes that work at it (1)")
+    parser.add_argument("--jobs", dest="workers", type=whole(), help=argparse.SUPPRESS)
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
     return parser
 
@@ -73,7 +81,7 @@ def _pieces(record: str, effort: str, jobs: int, whole: int) -> Iterator[list[Fo
         yield from (do(record, effort, begin, PIECE) for begin in begins)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, context) as pool:
+    with ProcessPoolExecutor(jobs, context, ignore_interrupts) as pool:
         waiting = [pool.submit(do, record, effort, begin, PIECE) for begin in begins]
         yield from (piece.result() for piece in waiting)
 

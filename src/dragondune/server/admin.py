@@ -23,7 +23,7 @@ from dragondune.server.config import Config, parse
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.lobby.keeping import keep, key_of, tidy
 from dragondune.server.storage.backup import back_up, restore
-from dragondune.server.storage.card import Meta, from_bytes
+from dragondune.server.storage.card import OPEN, OVER, PLAYING, Meta, from_bytes
 from dragondune.server.storage.opening import open_store
 from dragondune.server.storage.store import StoreError
 from dragondune.server.tables.replay import load_session
@@ -288,7 +288,12 @@ def _parser() -> argparse.ArgumentParser:
     for name, (_, text) in COMMANDS.items():
         one = commands.add_parser(name, help=text, description=text)
         if name == "list":
-            one.add_argument("--status", default="", help="open, playing or over alone")
+            one.add_argument(
+                "--status",
+                default="",
+                choices=("", OPEN, PLAYING, OVER),
+                help="open, playing or over alone",
+            )
         elif name in ("backup", "restore"):
             one.add_argument("file")
         elif name in ("close", "delete", "forget"):

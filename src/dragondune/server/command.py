@@ -14,6 +14,7 @@ from typing import Any, Final, TextIO
 
 import uvicorn
 
+from dragondune.server.checking import wrong_with
 from dragondune.server.config import Config, parse
 from dragondune.server.logs import configure
 from dragondune.server.storage.opening import open_store
@@ -125,6 +126,10 @@ def _is_news(record: logging.LogRecord) -> bool:
 def run_serve(argv: Sequence[str]) -> int:
     """Serve until interrupted; 2 when the port or the folder cannot be had."""
     config = fitted(parse(argv))
+    wrong = wrong_with(config)
+    if wrong:
+        print(f"dragon-dune serve: {wrong}", file=sys.stderr)
+        return 2
     configure(config.log)
     try:
         held = None if config.postgres else take_folder(config.database.parent)

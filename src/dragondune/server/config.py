@@ -3,10 +3,12 @@
 import argparse
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Final
+
+from dragondune.asking import decimal, whole
 
 PREFIX: Final = "DRAGONDUNE_"
 
@@ -96,6 +98,9 @@ class Config:
         return (Path(self.data) if self.data else data_folder()) / "tables.sqlite3"
 
 
+# Numbers that cannot be larger, or smaller; all others are 0 or more.
+MOST: Final = {"port": 65_535, "browser": 1, "people": 1}
+LEAST: Final = {"bot_workers": 1, "most_tables": 1, "most_sockets": 1, "most_connections": 1}
 HELP: Final = {
     "host": "address to listen on; this machine alone unless you say otherwise",
     "port": "port to listen on; 0 takes any free one",
@@ -185,7 +190,7 @@ def parse(argv: Sequence[str], environ: Mapping[str, str] | None = None) -> Conf
         usual = getattr(defaults, field.name)
         parser.add_argument(
             f"--{field.name.replace('_', '-')}",
-            type=type(usual),
+            type=_reader(field.name, usual),
             default=_from_environment(parser, environ, field.name, usual),
             help=f"{HELP[field.name]} (default: {usual})" if usual != "" else HELP[field.name],
         )
@@ -199,6 +204,14 @@ def _from_environment(
     if text is None:
         return usual
     try:
-        return type(usual)(text)  # type: ignore[call-arg]
-    except ValueError:
-        parser.error(f"{PREFIX}{name.upper()}: {text!r} is no {type(usual).__name__}")
+        return _reader(name, usual)(text)
+    except argparse.ArgumentTypeError as wrong:
+        parser.error(f"{PREFIX}{name.upper()}: {wrong}")
+
+
+def _reader(name: str, usual: object) -> Callable[[str], object]:
+    """What makes a setting of a text; numbers are within bounds."""
+    if isinstance(usual, str):
+        return str
+    least = LEAST.get(name, 0)
+    return decimal(least) if isinstance(usual, float) else whole(least, MOST.get(name))

@@ -5,6 +5,7 @@ import os
 import random
 import sys
 
+from dragondune.asking import decimal
 from dragondune.bots import Bot, make_bot
 from dragondune.editions.build import EDITIONS, NEWEST, build
 from dragondune.editions.files import game_of
@@ -50,7 +51,9 @@ def _parser() -> argparse.ArgumentParser:
         "--bots", default="", help="one for all or one for each faction: steward,warlord:8,…"
     )
     parser.add_argument("--no-contracts", action="store_true", help="bots make no contracts")
-    parser.add_argument("--pace", type=float, default=0.0, help="seconds to wait after a line")
+    parser.add_argument(
+        "--pace", type=decimal(0, 3600), default=0.0, help="seconds to wait after a line"
+    )
     parser.add_argument("--public", action="store_true", help="tell only what everyone may know")
     parser.add_argument("--colour", choices=["auto", "always", "never"], default="auto")
     return parser

@@ -8,18 +8,20 @@ deal hang together, so the interval is taken over deals, not over games.
 
 import argparse
 import math
+import os
 import random
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Final
 
+from dragondune.asking import add_options, ignore_interrupts, whole
 from dragondune.bots.arena.registry import make_bot
 from dragondune.bots.arena.table import Outcome, play_game
 from dragondune.bots.base import Bot
-from dragondune.editions.build import NEWEST
+from dragondune.editions.build import NEWEST, build
 from dragondune.editions.files import game_of
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.views.view import View
@@ -62,7 +64,7 @@ class MatchResult:
     @property
     def margin(self) -> float:
         """Half the width of the 95 % interval, clustered by deal."""
-        return _margin([_mean(deal) for deal in self.won])
+        return _margin([_mean(deal) for deal in self.won], 0.0)
 
     def in_faction(self, f: int) -> float:
         """The challenger's rate in one faction."""
@@ -123,12 +125,16 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values) if values else 0.0
 
 
-def _margin(values: Sequence[float]) -> float:
-    if len(values) < 2:
-        return 1.0
-    middle = _mean(values)
-    spread = sum((value - middle) ** 2 for value in values) / (len(values) - 1)
-    return Z95 * math.sqrt(spread / len(values))
+def _margin(values: Sequence[float], least: float = -1.0) -> float:
+    """Half the 95 % interval of a mean of shares, or of differences, which lie between least and 1.
+
+    As if one deal more had gone as badly as can be, and one as well: a few deals that all went alike
+    prove little, and many are hardly changed by it.
+    """
+    known = [*values, least, 1.0]
+    middle = _mean(known)
+    spread = sum((value - middle) ** 2 for value in known) / (len(known) - 1)
+    return Z95 * math.sqrt(spread / len(known))
 
 
 def deal_order(seed: int) -> list[str]:
@@ -180,55 +186,79 @@ def run_match(
 ) -> MatchResult:
     """Play ``deals`` deals: four games each for the challenger, and one of the baseline alone."""
     pairing = Pairing(challenger, baseline, edition, tuple(options), seed)
-    jobs = [(pairing, seed + deal) for deal in range(deals)]
-    if processes > 1:
-        with get_context("spawn").Pool(processes) as pool:
-            results = pool.map(_task, jobs, chunksize=1)
-    else:
-        results = [_task(job) for job in jobs]
-    won, usual, thinking = zip(*results, strict=True) if results else ((), (), ())
-    return MatchResult(pairing, won, usual, tuple(sorted(one for row in thinking for one in row)))
+    return match_result(pairing, list(played_deals(pairing, deals, processes)))
 
 
-def whole_number(text: str) -> int:
-    """For the command line: a number from 1 upwards."""
-    text = text.replace("_", "")
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not a number from 1 upwards")
-    return int(text)
+def match_result(pairing: Pairing, results: list[DealResult]) -> MatchResult:
+    """What some deals add up to."""
+    won = tuple([one[0] for one in results])
+    usual = tuple([one[1] for one in results])
+    times = [time for one in results for time in one[2]]
+    return MatchResult(pairing, won, usual, tuple(sorted(times)))
+
+
+def played_deals(pairing: Pairing, deals: int, processes: int) -> Iterator[DealResult]:
+    """The results of one deal after the other, in their order."""
+    jobs = [(pairing, pairing.seed + deal) for deal in range(deals)]
+    workers = min(processes, deals)
+    if workers <= 1:
+        for job in jobs:
+            yield _task(job)
+        return
+    with get_context("spawn").Pool(workers, ignore_interrupts) as pool:
+        yield from pool.imap(_task, jobs)
 
 
 def run_match_command(argv: Sequence[str]) -> int:
     """``match warlord steward --games 1600``: measure how strong one bot is against another."""
+    chosen = _words(argv)
+    try:
+        make_bot(chosen.challenger), make_bot(chosen.baseline)
+        edition, options = game_of(chosen.edition, chosen.options)
+        build(edition, options)
+    except ValueError as wrong:
+        print(f"dragon-dune match: {wrong}", file=sys.stderr)
+        return 2
+    pairing = Pairing(chosen.challenger, chosen.baseline, edition, tuple(options), chosen.seed)
+    return _played_and_told(pairing, -(-chosen.games // FACTIONS), chosen.workers)
+
+
+def _words(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="dragon-dune match", description=run_match_command.__doc__
     )
-    parser.add_argument("challenger", help="random, steward or warlord")
+    parser.add_argument("challenger", help="random, steward, warlord, champion or module:Class")
     parser.add_argument("baseline", help="who sits in the three other seats")
-    parser.add_argument("--games", type=whole_number, default=400, help="games of the challenger")
+    parser.add_argument("--games", type=whole(), default=400, help="games of the challenger (400)")
     parser.add_argument("--edition", default=NEWEST, help="or a file of house rules (.toml)")
-    parser.add_argument("--option", action="append", default=[], help="may be given repeatedly")
-    parser.add_argument("--processes", type=whole_number, default=1)
-    parser.add_argument("--seed", type=int, default=0, help="number of the first deal")
-    chosen = parser.parse_args(argv)
-    deals = -(-chosen.games // FACTIONS)
+    add_options(parser)
+    cores = os.cpu_count() or 1
+    parser.add_argument("--workers", type=whole(), default=cores, help=f"cores (all: {cores})")
+    parser.add_argument("--processes", dest="workers", type=whole(), help=argparse.SUPPRESS)
+    parser.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
+    return parser.parse_args(argv)
+
+
+def _played_and_told(pairing: Pairing, deals: int, workers: int) -> int:
+    """Ctrl-C ends it early, with what was played until then."""
+    results: list[DealResult] = []
+    status = 0
     try:
-        make_bot(chosen.challenger), make_bot(chosen.baseline)
-        edition, options = game_of(chosen.edition, chosen.option)
-        result = run_match(
-            chosen.challenger,
-            chosen.baseline,
-            deals,
-            edition,
-            options,
-            chosen.processes,
-            chosen.seed,
-        )
-    except ValueError as wrong:
-        print(wrong, file=sys.stderr)
-        return 2
-    print(result)
-    return 0
+        for result in played_deals(pairing, deals, workers):
+            results.append(result)
+            _progress(len(results), deals)
+    except KeyboardInterrupt:
+        print(f"\nStopped after {len(results)} of {deals} deals.", file=sys.stderr)
+        status = 130
+    if results:
+        print(match_result(pairing, results))
+    return status
+
+
+def _progress(done: int, deals: int) -> None:
+    if sys.stderr.isatty():
+        end = "\r" if done < deals else "\r\033[K"
+        print(f"{done} of {deals} deals", end=end, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

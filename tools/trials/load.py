@@ -25,7 +25,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from tools.trials.bare import BareServer
-from tools.trials.running import FREE_OF_LIMITS, RunningServer
+from tools.trials.running import FREE_OF_LIMITS, RunningServer, waited_seconds
 
 SEATS = 4
 
@@ -84,6 +84,8 @@ class Tally:
     counting: bool = False
     think: float = 0.0
     cpu: float = 0.0
+    waited: float = 0.0  # for a processor: the server; and the players
+    kept: float = 0.0
     protocol: int = 2
     joined: int = 0
     door: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(64))
@@ -192,9 +194,12 @@ async def measure(
         if tally.joined >= SEATS * tables:
             break
     await asyncio.sleep(3.0)
+    own = os.getpid()
     tally.counting, tally.cpu = True, -server.cpu()
+    tally.waited, tally.kept = -server.waited(), -waited_seconds(own)
     await asyncio.sleep(seconds)
     tally.counting, tally.cpu = False, tally.cpu + server.cpu()
+    tally.waited, tally.kept = tally.waited + server.waited(), tally.kept + waited_seconds(own)
     for task in players:
         task.cancel()
     await asyncio.gather(*players, return_exceptions=True)
@@ -221,6 +226,8 @@ def report(
         "p50_ms": round(1000 * percentile(tally.delays, 0.5), 1),
         "p99_ms": round(1000 * percentile(tally.delays, 0.99), 1),
         "mean_ms": round(1000 * statistics.fmean(tally.delays or [0.0]), 1),
+        "server_waited_share": round(tally.waited / seconds, 3),
+        "players_waited_share": round(tally.kept / seconds, 3),
         "memory_per_table_kb": round(grown / tables / 1024),
         "bare_sends_per_second": round(ceiling, 1),
         "share_of_bare": round(sends / ceiling, 3) if ceiling else 0.0,
@@ -285,7 +292,11 @@ def run_load(argv: Sequence[str]) -> int:
     text = "folder of a build from before there were deltas, to be measured in the same run"
     parser.add_argument("--beside", default="", help=text)
     parser.add_argument("--rounds", type=int, default=3, help="how often both are measured")
+    text = "change of priority of server and players: -15 keeps other work out of their way"
+    parser.add_argument("--nice", type=int, default=0, help=text)
     chosen = parser.parse_args(argv)
+    if chosen.nice:
+        os.nice(chosen.nice)
     if chosen.beside:
         compare(chosen)
     tally, grown = run_server(chosen)

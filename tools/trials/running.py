@@ -1,5 +1,6 @@
 """A server in a process of its own, to be tried."""
 
+import contextlib
 import os
 import signal
 import socket
@@ -41,6 +42,15 @@ def cpu_seconds(pid: int) -> float:
         return 0.0
     user, system = text.rpartition(")")[2].split()[11:13]
     return (int(user) + int(system)) / float(os.sysconf("SC_CLK_TCK"))
+
+
+def waited_seconds(pid: int) -> float:
+    """How long a process was ready to run and had to wait for a processor, where the system says so."""
+    waited = 0
+    for thread in Path(f"/proc/{pid}/task").glob("*/schedstat"):
+        with contextlib.suppress(OSError):
+            waited += int(thread.read_text(encoding="utf-8").split()[1])
+    return waited / 1e9
 
 
 class RunningServer:
@@ -107,6 +117,10 @@ class RunningServer:
     def cpu(self) -> float:
         """Processor time used so far."""
         return cpu_seconds(self.process.pid) if self.process is not None else 0.0
+
+    def waited(self) -> float:
+        """How long it has waited for a processor so far."""
+        return waited_seconds(self.process.pid) if self.process is not None else 0.0
 
     def memory(self) -> int:
         """Bytes of memory in use, where the system says so; else 0."""

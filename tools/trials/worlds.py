@@ -51,6 +51,7 @@ FLAGS: Final = (
     *FREE_OF_LIMITS,
     # How long things take is compared by a trial of its own.
     *("--veil-median", "0", "--bot-pace", "0"),
+    *("--people", "1"),  # whoever has an account is told no more than a guest
     *("--chat-per-minute", "1000000", "--chat-lines", "1000000", "--free-acts", "1000000"),
     *("--plans-per-second", "1000000"),
     # Nobody is shown out because the machine is busy.

@@ -91,12 +91,13 @@ class Costs:
 
     def wait(self, address: str, table: str, seat: int | None, cost: float) -> float | None:
         """The seconds to wait before doing it; None: it is too much, and nothing was taken."""
-        payers = [self._addresses.of(address)]
-        if table:  # else all who ask for something of no table would share one allowance
-            payers.append(self._tables.of(f"{table} {seat}"))
-        if any(cost - payer.left > self.PATIENCE * payer.rate for payer in payers):
+        own = self._addresses.of(address)
+        # Without a table all who ask for something of none would share one allowance.
+        there = self._tables.of(f"{table} {seat}") if table else own
+        if cost - min(own.left, there.left) > self.PATIENCE * own.rate:
             return None
-        return max(payer.owe(cost) for payer in payers)
+        wait = own.owe(cost)
+        return wait if there is own else max(wait, there.owe(cost))
 
 
 class Hourly:

@@ -196,6 +196,11 @@ class Attendance:
         self._unanswered.setdefault(number, time.time())
         self.look_ahead()
 
+    @property
+    def is_anybody_missed(self) -> bool:
+        """Is there anything that a sign of life would end?"""
+        return bool(self._unanswered or self.votes)
+
     def wonders(self, number: int) -> bool:
         """Do the others wait for a sign of life, or vote?"""
         return number in self._unanswered or bool(self.votes.get(number))

@@ -282,6 +282,8 @@ class Table:
 
     async def show_life(self, faction: str) -> None:
         """Somebody is not asleep before an open page. The table is locked by the caller."""
+        if not self.attendance.is_anybody_missed:
+            return
         number = next((n for n, one in enumerate(self.meta.seats) if one.faction == faction), None)
         if number is not None and self.attendance.alive(number) and self.meta.status == PLAYING:
             await self._end_vote(faction, number)

@@ -25,6 +25,10 @@ from dragondune.server.config import Config
 from dragondune.server.lobby import hall
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.lobby.keeping import delete, forget, mute, tidy
+from dragondune.server.people.accounts import Accounts, new_account
+from dragondune.server.people.leaving import erase_rows
+from dragondune.server.people.visits import Visits, begin
+from dragondune.server.people.ways import EMAIL, Ways, spend_row, way_row
 from dragondune.server.storage import schema
 from dragondune.server.storage.backup import Restored, back_up, restore
 from dragondune.server.storage.opening import open_store
@@ -124,6 +128,31 @@ def test_a_backup_comes_back_to_a_running_server(tmp_path: Path) -> None:
         assert open_log(config, kept) == before
     with RunningServer(folder, "--veil-median", "0") as server:
         assert stands(server, lost)["status"] == "playing"
+
+
+def test_accounts_come_back_where_there_are_none(
+    tmp_path: Path, postgres: str, capsys: Any
+) -> None:
+    here, copy = Config(data=str(tmp_path / "here")), tmp_path / "copy.sqlite3"
+    empty = [Config(data=str(tmp_path / "there")), Config(postgres=postgres)]
+    with closing(open_store(here)) as store:
+        account = new_account("Lena")
+        rows = [*begin(account.id, "a browser")[1], spend_row("a link", 9e9)]
+        asyncio.run(Accounts(store).put(account, *rows, way_row(EMAIL, "lena@b.cc", account.id)))
+    assert back_up(here, copy) == 0
+    for config in empty:
+        assert restore(config, copy) == Restored(0, 0, 1)
+        with closing(open_store(config)) as store:
+            assert Accounts(store).find(account.id) == account
+            assert [way.id for way in Ways(store).of(account.id)] == ["lena@b.cc"]
+            assert not Visits(store).of(account.id), "who was signed in has to do it again"
+            asyncio.run(store.write(erase_rows(account.id)))
+            asyncio.run(Accounts(store).put(new_account("Ben")))
+        assert restore(config, copy) == Restored(0, 0), "whoever has left is not brought back"
+    with closing(open_store(here)) as store:
+        asyncio.run(store.write(erase_rows(account.id)))
+    assert run_admin(["--data", here.data, "restore", str(copy)]) == 0
+    assert "1 accounts were brought back" in capsys.readouterr().out
 
 
 def test_nothing_is_overwritten_by_a_backup(tmp_path: Path, capsys: Any) -> None:

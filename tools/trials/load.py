@@ -25,7 +25,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from tools.trials.bare import BareServer
-from tools.trials.running import FREE_OF_LIMITS, RunningServer, waited_seconds
+from tools.trials.running import FREE_OF_LIMITS, RunningServer, going_ahead, waited_seconds
 
 SEATS = 4
 
@@ -173,6 +173,17 @@ async def open_tables(server: RunningServer, tables: int) -> list[Room]:
     return rooms
 
 
+async def count(server: RunningServer, tally: Tally, seconds: float) -> None:
+    """What happens in this time, and what it costs."""
+    own = os.getpid()
+    tally.counting, tally.cpu = True, -server.cpu()
+    tally.waited, tally.kept = -waited_seconds(server.pid), -waited_seconds(own)
+    await asyncio.sleep(seconds)
+    tally.counting, tally.cpu = False, tally.cpu + server.cpu()
+    tally.waited += waited_seconds(server.pid)
+    tally.kept += waited_seconds(own)
+
+
 async def measure(
     server: RunningServer,
     tables: int,
@@ -180,6 +191,7 @@ async def measure(
     seed: int,
     think: float = 0.0,
     protocol: int = 2,
+    ahead: bool = False,
 ) -> Tally:
     """Let everyone play for a while."""
     rng, tally = random.Random(seed), Tally(think=think, protocol=protocol)
@@ -194,12 +206,8 @@ async def measure(
         if tally.joined >= SEATS * tables:
             break
     await asyncio.sleep(3.0)
-    own = os.getpid()
-    tally.counting, tally.cpu = True, -server.cpu()
-    tally.waited, tally.kept = -server.waited(), -waited_seconds(own)
-    await asyncio.sleep(seconds)
-    tally.counting, tally.cpu = False, tally.cpu + server.cpu()
-    tally.waited, tally.kept = tally.waited + server.waited(), tally.kept + waited_seconds(own)
+    with going_ahead(os.getpid(), server.pid) if ahead else contextlib.nullcontext():
+        await count(server, tally, seconds)
     for task in players:
         task.cancel()
     await asyncio.gather(*players, return_exceptions=True)
@@ -257,7 +265,7 @@ def run_server(chosen: argparse.Namespace, build: str = "") -> tuple[Tally, int]
     with tempfile.TemporaryDirectory() as folder, _server(folder, flags, build) as server:
         before = server.memory()
         times = (chosen.tables, chosen.seconds, chosen.seed, chosen.think)
-        tally = asyncio.run(measure(server, *times, protocol))
+        tally = asyncio.run(measure(server, *times, protocol, chosen.ahead))
         return tally, server.memory() - before
 
 
@@ -292,11 +300,9 @@ def run_load(argv: Sequence[str]) -> int:
     text = "folder of a build from before there were deltas, to be measured in the same run"
     parser.add_argument("--beside", default="", help=text)
     parser.add_argument("--rounds", type=int, default=3, help="how often both are measured")
-    text = "change of priority of server and players: -15 keeps other work out of their way"
-    parser.add_argument("--nice", type=int, default=0, help=text)
+    text = "while they are measured, server and players go before all other work (needs root)"
+    parser.add_argument("--ahead", action="store_true", help=text)
     chosen = parser.parse_args(argv)
-    if chosen.nice:
-        os.nice(chosen.nice)
     if chosen.beside:
         compare(chosen)
     tally, grown = run_server(chosen)

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TextIO
 
@@ -51,6 +52,23 @@ def waited_seconds(pid: int) -> float:
         with contextlib.suppress(OSError):
             waited += int(thread.read_text(encoding="utf-8").split()[1])
     return waited / 1e9
+
+
+@contextlib.contextmanager
+def going_ahead(*pids: int) -> Iterator[None]:
+    """Meanwhile these processes get a processor before all others, as if the machine were theirs alone."""
+    for pid in pids:
+        _schedule(pid, os.SCHED_RR, 1)
+    try:
+        yield
+    finally:
+        for pid in pids:
+            _schedule(pid, os.SCHED_OTHER, 0)
+
+
+def _schedule(pid: int, how: int, rank: int) -> None:
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        os.sched_setscheduler(int(thread.name), how, os.sched_param(rank))
 
 
 class RunningServer:
@@ -118,9 +136,10 @@ class RunningServer:
         """Processor time used so far."""
         return cpu_seconds(self.process.pid) if self.process is not None else 0.0
 
-    def waited(self) -> float:
-        """How long it has waited for a processor so far."""
-        return waited_seconds(self.process.pid) if self.process is not None else 0.0
+    @property
+    def pid(self) -> int:
+        """The number of its process; 0 while there is none."""
+        return self.process.pid if self.process is not None else 0
 
     def memory(self) -> int:
         """Bytes of memory in use, where the system says so; else 0."""

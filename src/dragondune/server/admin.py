@@ -142,6 +142,8 @@ def _back_up(config: Config, chosen: argparse.Namespace) -> int:
 def _restore(config: Config, chosen: argparse.Namespace) -> int:
     done = restore(config, Path(chosen.file), chosen.table)
     print(f"{done.added} tables were brought back; {done.present} were there and are as they were.")
+    if done.accounts:
+        print(f"{done.accounts} accounts were brought back; their owners have to sign in again.")
     return 0
 
 
@@ -264,7 +266,10 @@ COMMANDS: Final[dict[str, tuple[Callable[[Config, argparse.Namespace], int], str
     "list": (_list, "every table: its id, how it stands, and who sits there"),
     "check": (_check, "play the log of every table again; 1 where one is in trouble"),
     "backup": (_back_up, "copy everything into a file, while the server runs"),
-    "restore": (_restore, "add the tables of a backup that are missing; others stay as they are"),
+    "restore": (
+        _restore,
+        "add the tables of a backup that are missing, and accounts where there are none",
+    ),
     "close": (_keep, "end games without winners; tables that wait for players are deleted"),
     "delete": (_keep, "delete tables with all that belongs to them"),
     "forget": (_keep, "take the words out of what was said at tables; their records stay"),

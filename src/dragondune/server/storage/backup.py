@@ -2,7 +2,8 @@
 
 A backup is one SQLite file in the present schema, whichever database it comes from; so it also takes
 tables from SQLite to PostgreSQL and back. Bringing it back adds the tables that are missing and
-touches no other: nothing is overwritten, and a server may run meanwhile.
+touches no other: nothing is overwritten, and a server may run meanwhile. Accounts, and what belongs to
+them, come back only where there are none: whoever has left is not to be there again.
 """
 
 import os
@@ -12,21 +13,24 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from dragondune.server.config import Config
 from dragondune.server.storage.opening import open_store
-from dragondune.server.storage.parts import Part
+from dragondune.server.storage.parts import ANY_ACCOUNT, Part
 from dragondune.server.storage.schema import SCHEMA_VERSION, for_sqlite
 from dragondune.server.storage.sqlite import SqliteStore, connect
 from dragondune.server.storage.store import StoreError
 
+PASSING: Final = frozenset(("visits", "links"))  # people sign in again, and ask for a new link
+
 
 class Restored(NamedTuple):
-    """What became of the tables in a backup."""
+    """What became of the tables in a backup, and of the accounts."""
 
     added: int
     present: int
+    accounts: int = 0
 
 
 class Target(Protocol):
@@ -34,6 +38,9 @@ class Target(Protocol):
 
     def has(self, table_id: str) -> bool:
         """Is such a table there?"""
+
+    def knows_people(self) -> bool:
+        """Is there any account?"""
 
     def put(self, parts: Sequence[Part]) -> None:
         """Add rows, all of them or none."""
@@ -52,6 +59,10 @@ class File:
         """Is such a table there?"""
         sql = "SELECT 1 FROM tables WHERE id = ?"
         return self._connection.execute(sql, (table_id,)).fetchone() is not None
+
+    def knows_people(self) -> bool:
+        """Is there any account?"""
+        return self._connection.execute(ANY_ACCOUNT).fetchone() is not None
 
     def put(self, parts: Sequence[Part]) -> None:
         """Add rows, all of them or none."""
@@ -150,8 +161,9 @@ def restore(config: Config, source: Path, only: Iterable[str] = ()) -> Restored:
         if strange := sorted(wanted - set(ids)):
             raise StoreError(f"The backup holds no table {', '.join(strange)}.")
         with closing(_target(config)) as target:
+            people = 0 if only or target.knows_people() else _bring_people(backup, target)
             added = [_bring(backup, target, name) for name in ids if name in wanted]
-    return Restored(sum(added), len(added) - sum(added))
+    return Restored(sum(added), len(added) - sum(added), people)
 
 
 @contextmanager
@@ -173,6 +185,18 @@ def _target(config: Config) -> Target:
     from dragondune.server.storage.copying import Shared
 
     return Shared(config.postgres)
+
+
+def _bring_people(backup: sqlite3.Connection, target: Target) -> int:
+    """Add what belongs to no table: who people are, and what came of their games. How many accounts."""
+    columns = {name: columns_of(backup, name) for name in names_in(backup) if name not in PASSING}
+    parts = [
+        Part(name, has, backup.execute(f"SELECT {', '.join(has)} FROM {name}").fetchall(), True)
+        for name, has in columns.items()
+        if name != "tables" and "table_id" not in has
+    ]
+    target.put(parts)
+    return next(len(part.rows) for part in parts if part.name == "accounts")
 
 
 def _bring(backup: sqlite3.Connection, target: Target, table_id: str) -> bool:

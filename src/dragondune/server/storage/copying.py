@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import psycopg
 
-from dragondune.server.storage.parts import Part, Row
+from dragondune.server.storage.parts import ANY_ACCOUNT, Part, Row
 from dragondune.server.storage.postgres import connect, run
 from dragondune.server.storage.store import StoreError
 
@@ -38,6 +38,10 @@ class Shared:
         """Is such a table there?"""
         sql = "SELECT 1 FROM tables WHERE id = ?"
         return run(self._connection, sql, (table_id,)).fetchone() is not None
+
+    def knows_people(self) -> bool:
+        """Is there any account?"""
+        return run(self._connection, ANY_ACCOUNT).fetchone() is not None
 
     def put(self, parts: Sequence[Part]) -> None:
         """Add rows, all of them or none."""

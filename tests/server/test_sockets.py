@@ -117,6 +117,7 @@ def test_every_call_is_described(server: RunningServer) -> None:
         ("/api/tables", {"seats": [{"faction": "orcs"}, {"faction": "orcs"}]}, 400),
         ("/api/tables", {"seats": [{"kind": "bot", "bot": "hal"}] * 2}, 400),
         ("/api/tables", {"unknown": 1}, 400),
+        ("/api/tables", {"title": "a\0b"}, 400),
         ("/api/tables", {"pace": {"kind": "live", "seconds": 1}}, 400),
         ("/api/tables/none/join", {}, 404),
         ("/api/tables", {"title": "x" * 20_000}, 413),

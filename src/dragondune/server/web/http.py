@@ -113,8 +113,11 @@ async def body_of(request: Request, kind: type[T]) -> T:
             chunks.append(chunk)
     except ClientDisconnect:  # nobody is there to read why
         raise ProblemError(400, "The request was cut off.") from None
+    body = b"".join(chunks) or b"{}"
+    if b"\\u0000" in body:  # not every database takes it
+        raise ProblemError(400, "The request is not valid: no text has a sign NUL.")
     try:
-        return msgspec.json.decode(b"".join(chunks) or b"{}", type=kind)
+        return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise ProblemError(400, f"The request is not valid: {error}") from None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import subprocess
@@ -12,6 +13,7 @@ import httpx
 import psycopg
 import pytest
 
+from dragondune.server.command import is_news
 from dragondune.server.logs import JsonLines
 from tools.database import Database
 from tools.trials.fleet import Fleet
@@ -108,3 +110,21 @@ def test_trouble_is_logged_as_json(tmp_path: Path) -> None:
     )
     assert done.returncode == 2
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (asyncio.CancelledError("timeout graceful shutdown exceeded"), False),
+        (
+            RuntimeError("unable to perform operation on <TCPTransport>; the handler is closed"),
+            False,
+        ),
+        (RuntimeError("something that nobody thought of"), True),
+    ],
+    ids=["stopped in the middle of a request", "cut off before the answer", "trouble"],
+)
+def test_what_clients_break_off_is_no_news(error: BaseException, told: bool) -> None:
+    text, info = "Exception in ASGI application\n", (type(error), error, None)
+    record = logging.LogRecord("uvicorn.error", logging.ERROR, "", 0, text, (), info)
+    assert is_news(record) is told

@@ -208,19 +208,40 @@ def upgraded(server: RunningServer, table: str) -> socket.socket:
     return line
 
 
-async def endless_header(
-    server: RunningServer, tables: list[str], most: int = 200 * MEGABYTE
-) -> str:
+async def endless_header(server: RunningServer, tables: list[str]) -> str:
     """One request whose head does not end."""
+    begun = b"GET /api/map HTTP/1.1\r\nhost: localhost\r\nx: "
+    return f"{await endless(server, begun, b'x' * 65536):.1f} MB of one header taken"
+
+
+async def endless_rest(server: RunningServer, tables: list[str]) -> str:
+    """Requests whose end does not end: trailers, a chunk's extension, a body that nobody reads."""
+    post = b"POST /api/%b HTTP/1.1\r\nhost: localhost\r\n%b\r\n\r\n"
+    chunked, long = b"transfer-encoding: chunked", b"content-length: 9999999999"
+    trailer, filling = b"x: " + b"x" * 1000 + b"\r\n", b"x" * 65536
+    taken = [
+        await endless(server, post % (b"seals", chunked) + b"0\r\n", trailer * 64),
+        await endless(server, post % (b"tables", chunked) + b"0\r\n", trailer * 64),
+        await endless(server, post % (b"tables", chunked) + b"1;", filling),
+        await endless(server, post % (b"tables", long), filling),
+    ]
+    if max(taken) > 20:
+        raise BrokenError(f"{max(taken):.0f} MB of one request taken")
+    return f"{max(taken):.1f} MB of one request taken"
+
+
+async def endless(
+    server: RunningServer, piece: bytes, more: bytes, most: int = 200 * MEGABYTE
+) -> float:
+    """Send a request that goes on and on; how many megabytes were taken, with what the system holds."""
     line, sent = raw(server), 0
     loop = asyncio.get_running_loop()
-    piece = b"GET /api/map HTTP/1.1\r\nhost: localhost\r\nx: "
     with line, contextlib.suppress(OSError, TimeoutError):
         while sent < most:
             await asyncio.wait_for(loop.sock_sendall(line, piece), 5)
             sent += len(piece)
-            piece = b"x" * 65536
-    return f"{sent / MEGABYTE:.1f} MB of one header taken"
+            piece = more
+    return sent / MEGABYTE
 
 
 async def silent(
@@ -352,6 +373,7 @@ Attack = Callable[[RunningServer, list[str]], Coroutine[Any, Any, str]]
 ATTACKS: Final[dict[str, tuple[Preparation, Attack]]] = {
     "hellos": (many_tables, hellos),
     "header": (nothing, endless_header),
+    "rest": (nothing, endless_rest),
     "silent": (nothing, silent),
     "bodies": (nothing, half_bodies),
     "mute": (nothing, mute),
@@ -368,6 +390,8 @@ async def endure(server: RunningServer, name: str) -> Outcome:
     tables = await prepare(server)
     before, most = server.memory(), 0
     async with Bystander(server) as player:
+        while not player.waits:  # or a short attack would be over before anybody has asked
+            await asyncio.sleep(0.1)
         running = asyncio.ensure_future(attack(server, tables))
         while not running.done():
             most = max(most, server.memory())

@@ -115,11 +115,13 @@ def uvicorn_config(config: Config, porter: Porter | None = None) -> uvicorn.Conf
 RUBBISH: Final = ("Invalid UTF-8", "Invalid HTTP request", "Unsupported upgrade request")
 
 
-def _is_news(record: logging.LogRecord) -> bool:
+def is_news(record: logging.LogRecord) -> bool:
     """Clients that send rubbish are no news, and could fill the disk with it."""
     error = record.exc_info[1] if record.exc_info else None
     if type(error).__name__ == "InvalidState" or "the handler is closed" in str(error):
         return False  # no UTF-8, or an answer, on a connection that is closing or was cut already
+    if isinstance(error, asyncio.CancelledError):
+        return False  # the server stops, and somebody had not said all of a request
     return not record.getMessage().startswith(RUBBISH)
 
 
@@ -210,7 +212,7 @@ def _serve(config: Config, taken: socket.socket, held: TextIO | None) -> int:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     for name in ("uvicorn.error", "asyncio"):
-        logging.getLogger(name).addFilter(_is_news)
+        logging.getLogger(name).addFilter(is_news)
     porter = Porter()
     settings = uvicorn_config(replace(config, port=port), porter)
     server = Announced(settings, announce, porter)

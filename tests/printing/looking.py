@@ -29,7 +29,7 @@ from dragondune.printing.sheets import PAPERS, Order
 FOLDER = Path(__file__).resolve().parent / "pages"
 INDEX = FOLDER / "pages.json"
 SHEETS = Path(__file__).resolve().parents[2] / "docs" / "assets" / "sheets.png"
-SHOWN = (2, 7, 12, 18)
+SHOWN = (3, 13, 21, 33)
 ORDER = Order("r9")
 EVERY = tuple(Order(edition, (), paper) for edition in EDITIONS for paper in PAPERS)
 RENEW = "PYTHONPATH=src python tests/printing/looking.py"

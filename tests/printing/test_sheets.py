@@ -10,7 +10,8 @@ import pytest
 pytest.importorskip("typst")
 pytest.importorskip("pypdfium2")
 
-from PIL import Image
+import pypdfium2
+from PIL import Image, ImageStat
 from printing.looking import (
     DOTS,
     EVERY,
@@ -36,13 +37,14 @@ from printing.looking import (
 )
 
 from dragondune.editions.build import EDITIONS, TITLES, offered
+from dragondune.editions.files import game_of
 from dragondune.model.board import EVENT_PLACES, NAMES
 from dragondune.model.cards import CARD_NAMES
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.ruleset import Ruleset
 from dragondune.printing import cards, kit, summary
 from dragondune.printing.press import make_pdf
-from dragondune.printing.sheets import Order, contents
+from dragondune.printing.sheets import PARTS, Order, contents, token_sheets
 from dragondune.printing.terrain import ART, terrain_svg
 
 EVERYTHING = tuple(option.name for option in offered("r2") if option.rule.startswith("O"))
@@ -51,7 +53,11 @@ LOOKED_AT = (
     Order("r2", EVERYTHING, "letter"),
     Order("r9", ("units.orcs=25", "elites.goblins=5", "oracles", "blessing", "broken-walls")),
 )
-MARGIN = 9
+SPECIAL = (
+    Order("r9", ("oracles",), "letter", "poker", "short"),
+    Order("first", (), "a4", "mini-euro", "off", "low"),
+)
+MARGIN = 7
 
 
 def rulebook_begins(order: Order) -> int:
@@ -71,14 +77,14 @@ def name(value: object) -> str:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_faction_gets_its_units(edition: str) -> None:
     rules = EDITIONS[edition]
-    laid_out = contents(Order(edition))["units"]
-    assert isinstance(laid_out, list)
-    for f, section in enumerate(laid_out):
-        assert section["title"].lower() == FACTION_NAMES[f]
-        assert sum(piece["count"] for piece in section["pieces"]) == rules.units[f]
-        elite = sum(piece["count"] for piece in section["pieces"] if "elite" in piece["name"])
+    for f, section in enumerate(kit.units(rules)):
+        assert section.title.lower() == FACTION_NAMES[f]
+        assert section.count == rules.units[f]
+        elite = sum(piece.count for piece in section.pieces if "elite" in piece.name)
         assert elite == rules.elites[f]
-        assert all(piece["back"] and piece["back"] != piece["face"] for piece in section["pieces"])
+        assert all(piece.back and piece.back != piece.face for piece in section.pieces)
+    laid = [cell for sheet in token_sheets(Order(edition)) for cell in sheet.faces]
+    assert len(laid) == sum(rules.units) + kit.gold().count + kit.markers(rules).count
 
 
 def most_gold(rules: Ruleset) -> int:
@@ -188,7 +194,7 @@ def test_a_six_tells_its_special_use() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_everything_is_there(edition: str) -> None:
     texts = texts_of(Order(edition))
-    front, board = texts[0], texts[1]
+    front, board = texts[0], texts[2]
     assert TITLES[edition] in front
     assert "Vincent von Guard" in front
     # Readers of a PDF sometimes lose the sign of a name, but no castle and no number.
@@ -197,11 +203,11 @@ def test_everything_is_there(edition: str) -> None:
     titles = [text.splitlines()[0] for text in texts]
     for faction in FACTION_NAMES:
         assert any(title.startswith(faction.capitalize()) for title in titles)
-    for wanted in ("Unit tokens", "Gold and markers", "Artifact cards", "Event cards", "A turn"):
+    for wanted in ("Tokens", "Artifact cards", "Event cards", "Battle plans", "A turn"):
         assert any(title.startswith(wanted) for title in titles)
     assert sum(title.startswith("Board, sheet") for title in titles) == 4
     assert any("VII1 Three castles" in text for text in texts)
-    assert 27 <= len(texts) <= 31
+    assert 45 <= len(texts) <= 52
     for number, text in enumerate(texts, 1):
         assert "Vincent von Guard, licensed CC BY-SA 4.0" in text.replace("\r\n", " ")
         assert f"page {number} of {len(texts)}" in text
@@ -216,13 +222,13 @@ def test_the_board_names_every_territory_and_its_event() -> None:
 
 
 @pytest.mark.parametrize("order", LOOKED_AT, ids=name)
-def test_the_front_page_sets_the_game_up(order: Order) -> None:
+def test_the_first_sheet_sets_the_game_up(order: Order) -> None:
     """A7, A11, A4, A8, A10 for two and three players, and the licence with its address."""
-    front = " ".join(texts_of(order)[0].split())
+    front, setup = (" ".join(text.split()) for text in texts_of(order)[:2])
     for rule in ("A7 ", "A11 ", "A4 ", "A8 ", "A10 "):
-        assert rule in front
+        assert rule in setup
     assert "https://creativecommons.org/licenses/by-sa/4.0/" in front
-    assert ("A9 The troll in 3" in front) == (order.edition != "first")
+    assert ("A9 The troll in 3" in setup) == (order.edition != "first")
 
 
 def test_numbers_set_by_hand_are_named_on_the_front_page() -> None:
@@ -256,11 +262,11 @@ def test_quotation_marks_are_set_in_type() -> None:
 
 def test_the_front_page_names_the_right_pages() -> None:
     texts = texts_of(ORDER)
-    numbered = [row.split(" ", 1) for row in texts[0].splitlines() if row[:1].isdigit()]
+    numbered = [row.split(" ", 1) for row in texts[0].splitlines() if row.split()[0].isdigit()]
     rows = {title: number for number, title in numbered}
-    for title in ("Unit tokens", "Gold and markers", "Artifact cards", "Event cards"):
+    for title in ("Tokens", "Artifact cards", "Event cards", "Battle plans", "The rulebook"):
         (page,) = [number for row, number in rows.items() if row.startswith(title)]
-        assert texts[int(page) - 1].startswith(title)
+        assert texts[int(page) - 1].startswith(title.replace("The rulebook", "Dragon Dune: "))
 
 
 def test_sheets_of_paper() -> None:
@@ -268,7 +274,7 @@ def test_sheets_of_paper() -> None:
     assert sizes_of(Order("r9", (), "letter")) == {(216, 279)}
 
 
-@pytest.mark.parametrize("order", LOOKED_AT, ids=name)
+@pytest.mark.parametrize("order", [*LOOKED_AT[-4:], *SPECIAL], ids=name)
 def test_no_ink_in_the_margins(order: Order) -> None:
     scale = 0.8
     edge = int(MARGIN * MILLIMETRE * scale)
@@ -283,23 +289,72 @@ def test_no_ink_in_the_margins(order: Order) -> None:
 
 @pytest.mark.parametrize("order", LOOKED_AT, ids=name)
 def test_every_sheet_of_paper_has_a_title_or_goes_on(order: Order) -> None:
-    """One front page, one sheet for each faction, and no piece on a sheet without a title."""
+    """One sheet for each faction, nothing without a title, and blank sides that stay blank."""
     titles = [text.splitlines()[0] for text in texts_of(order)]
-    assert titles[1].startswith("The board")
+    assert titles[1].startswith("Setting up")
     for faction in FACTION_NAMES:
         assert sum(title.startswith(f"{faction.capitalize()} faction") for title in titles) == 1
-    known: tuple[str, ...] = (
-        "Dragon Dune",
-        "The board",
-        "Board, sheet",
-        "Unit tokens",
-        "Gold and",
-        "Artifact cards",
-    )
-    known += ("Event cards", "Kings, Queens", "With a deck", "A turn at", "Oracles’ slips")
-    known += tuple(name.capitalize() for name in FACTION_NAMES)
+    known = ("Dragon Dune", "Setting up", "The board", "Board, sheet", "Tokens", "Artifact cards")
+    known += ("Event cards", "Kings, Queens", "With a deck", "Battle plans", "Oracles’ slips")
+    known += ("A turn at", *(name.capitalize() for name in FACTION_NAMES))
     for title in titles[: rulebook_begins(order)]:
         assert title.startswith(known), title
+
+
+def test_bookmarks_lead_to_every_part_and_every_rule() -> None:
+    document = pypdfium2.PdfDocument(pdf_of(ORDER))
+    texts = texts_of(ORDER)
+    found = {}
+    for mark in document.get_toc():
+        where = mark.get_dest()
+        assert where is not None
+        found[mark.get_title()] = where.get_index()
+    wanted = ("Dragon Dune", "The board", "Board, sheet 3 of 4", "Kings, Queens and Jacks", "Elves")
+    for title in (*wanted, "Battle plans", "V. The battle round", "V5 Who wins"):
+        assert title in texts[found[title]], title
+
+
+def test_each_part_alone() -> None:
+    """Every part makes a file of its own, and together they are the whole."""
+    alone = [text for part in PARTS for text in texts_of(Order("r9", parts=(part,)))]
+    titles = [text.splitlines()[0] for text in alone if not text.startswith("Dragon Dune is")]
+    whole = [text.splitlines()[0] for text in texts_of(ORDER)]
+    assert titles == [title for title in whole if not title.startswith("Dragon Dune is")]
+
+
+def test_low_ink_draws_the_same_board_with_a_fraction_of_the_ink() -> None:
+    spare = Order("r9", ink="low", parts=("board", "tokens"))
+    full = Order("r9", parts=("board", "tokens"))
+    for page, share in ((1, 0.25), (11, 0.65)):  # the board on one sheet, the tokens
+        little, much = (
+            255 - ImageStat.Stat(picture_of(one, page, 1)).mean[0] for one in (spare, full)
+        )
+        assert little < share * much
+    names = [re.sub(r"\s", "", texts_of(one)[0]) for one in (spare, full)]
+    assert names[0] == names[1]
+
+
+def test_battle_plans_ask_what_this_game_needs() -> None:
+    def plan(order: Order) -> str:
+        return next(text for text in texts_of(order) if text.startswith("Battle plans"))
+
+    assert "of these" in plan(LOOKED_AT[-1])  # Goblins have elite units there
+    assert "of these" not in plan(ORDER)
+    assert "\r\nA 2" not in plan(ORDER)
+    assert re.search(r"none A 2 3 4 5 6", plan(Order("first")))  # an ace fights [D5]
+    assert re.search(r"none 2 3 4 5 6", plan(ORDER))
+
+
+def test_house_rules_print_as_they_are_written(tmp_path: Path) -> None:
+    path = tmp_path / "war.toml"
+    path.write_text(
+        'title = "A longer war"\nedition = "r9"\n[changes]\nturns = 12\ngold.orcs = 7\n', "utf-8"
+    )
+    texts = [" ".join(text.split()) for text in texts_of(Order(*game_of(str(path))))]
+    assert "A longer war" in texts[0]
+    assert "Orcs: starting gold 7" in texts[0] or "7" in texts[0]
+    assert any("If nobody has won after turn 12" in text for text in texts)
+    assert any(text.startswith("Orcs faction") and "Starting gold 7" in text for text in texts)
 
 
 # --- the pages, compared with how they looked when somebody looked at them -----------------------
@@ -324,12 +379,13 @@ def erased(page: int, box: tuple[float, float, float, float]) -> tuple[Image.Ima
 @pytest.mark.parametrize(
     ("page", "box"),
     [
-        pytest.param(7, (13, 27, 29, 43), id="a unit"),
-        pytest.param(7, (13, 45, 29, 61), id="a hidden unit's back"),
-        pytest.param(8, (13, 160, 29, 175), id="a marker"),
-        pytest.param(9, (60, 80, 104, 137), id="a card"),
-        pytest.param(2, (22, 24, 32, 30), id="a territory's name"),
-        pytest.param(23, (12, 40, 100, 52), id="a paragraph of the rulebook"),
+        pytest.param(13, (16, 31, 32, 47), id="a unit"),
+        pytest.param(14, (16, 31, 32, 47), id="a hidden unit's back"),
+        pytest.param(13, (16, 143, 32, 159), id="a marker"),
+        pytest.param(17, (60, 115, 104, 180), id="a card"),
+        pytest.param(18, (60, 115, 104, 180), id="a card's back"),
+        pytest.param(3, (22, 24, 32, 30), id="a territory's name"),
+        pytest.param(42, (12, 40, 100, 52), id="a paragraph of the rulebook"),
     ],
 )
 def test_a_missing_piece_is_seen(page: int, box: tuple[float, float, float, float]) -> None:
@@ -365,19 +421,19 @@ def test_whoever_changes_a_page_is_told_which_and_what_to_do(
     monkeypatch.setattr("printing.looking.FOLDER", tmp_path)
     monkeypatch.setattr("printing.looking.INDEX", tmp_path / "pages.json")
     looks = looks_of(ORDER)
-    _, torn = erased(7, (13, 27, 29, 43))
-    before = [*looks[:6], dataclasses.replace(looks[6], picture=torn), *looks[7:-1]]
-    before[22] = dataclasses.replace(before[22], letters="")
+    _, torn = erased(13, (16, 31, 32, 47))
+    before = [*looks[:12], dataclasses.replace(looks[12], picture=torn), *looks[13:-1]]
+    before[41] = dataclasses.replace(before[41], letters="")
     store({ORDER: before})
     said = changes(ORDER, tmp_path)
     assert len(said) == 3
-    assert said[0].startswith("r9-a4, page 7 (Unit tokens")
+    assert said[0].startswith("r9-a4, page 13 (Tokens, sheet 1")
     assert re.search(r"most of all \d\d mm from the left and \d\d mm from the top", said[0])
-    assert said[1].startswith("r9-a4, page 23")
+    assert said[1].startswith("r9-a4, page 42")
     assert "its words differ" in said[1]
     assert "there was no such page" in said[2]
     assert RENEW in how_to_renew(said)
-    assert (tmp_path / "r9-a4-07.png").exists()
+    assert (tmp_path / "r9-a4-13.png").exists()
 
 
 def test_what_is_remembered_stays_small() -> None:

@@ -25,13 +25,17 @@ def get(server: RunningServer, path: str) -> httpx.Response:
 
 
 def test_the_game_can_be_downloaded(server: RunningServer) -> None:
-    answer = get(server, "/api/print/r9.pdf?paper=letter&options=oracles")
+    path = "/api/print/r9.pdf?paper=letter&options=oracles&ink=low&parts=cards,board"
+    answer = get(server, path)
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "application/pdf"
-    assert "dragon-dune-r9-oracles-letter.pdf" in answer.headers["content-disposition"]
+    assert (
+        "dragon-dune-r9-oracles-letter-ink-low-board-cards.pdf"
+        in answer.headers["content-disposition"]
+    )
     assert answer.content.startswith(b"%PDF-")
     started = time.monotonic()
-    assert get(server, "/api/print/r9.pdf?paper=letter&options=oracles").content == answer.content
+    assert get(server, path).content == answer.content
     assert time.monotonic() - started < 0.5  # it was kept
 
 
@@ -40,6 +44,8 @@ def test_the_game_can_be_downloaded(server: RunningServer) -> None:
     [
         ("/api/print/r7.pdf", 404),
         ("/api/print/r9.pdf?paper=b5", 400),
+        ("/api/print/r9.pdf?cards=tarot", 400),
+        ("/api/print/r9.pdf?parts=board,attic", 400),
         ("/api/print/r9.pdf?options=dragons", 400),
         (f"/api/print/r9.pdf?options={'x' * 3000}", 400),
     ],

@@ -18,7 +18,7 @@ CASTLES: Final = 5
 
 @dataclass(frozen=True)
 class Piece:
-    """One kind of piece. With a ``back`` it is printed twice and folded."""
+    """One kind of piece. Without a ``back`` of its own it shows its face on both sides."""
 
     name: str
     count: int
@@ -40,7 +40,7 @@ class Section:
         return sum(piece.count for piece in self.pieces)
 
 
-def units(rules: Ruleset) -> list[Section]:
+def units(rules: Ruleset, spare: bool = False) -> list[Section]:
     """The units of each faction, elite ones marked [A2, DW4, O4]."""
     found = []
     for f, name in enumerate(FACTION_NAMES):
@@ -48,13 +48,13 @@ def units(rules: Ruleset) -> list[Section]:
         plain = Piece(
             name,
             rules.units[f] - elite,
-            pictures.unit(name),
+            pictures.unit(name, spare=spare),
             pictures.unit(name, hidden=True),
         )
         special = Piece(
             f"{name}, elite",
             elite,
-            pictures.unit(name, elite=True),
+            pictures.unit(name, elite=True, spare=spare),
             pictures.unit(name, hidden=True, elite=True),
         )
         note = f"{rules.units[f]} units"
@@ -65,9 +65,9 @@ def units(rules: Ruleset) -> list[Section]:
     return found
 
 
-def gold() -> Section:
+def gold(spare: bool = False) -> Section:
     """Enough for a game in which nobody ever spends any."""
-    coins = tuple(Piece(f"{v} gold", n, pictures.coin(v)) for v, n in COINS.items())
+    coins = tuple(Piece(f"{v} gold", n, pictures.coin(v, spare)) for v, n in COINS.items())
     worth = sum(value * count for value, count in COINS.items())
     return Section("Gold", f"{worth} gold in {sum(COINS.values())} coins", coins)
 

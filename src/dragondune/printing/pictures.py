@@ -78,15 +78,16 @@ def _labels(t: int, events: dict[str, tuple[str, int]]) -> str:
 
 
 @cache
-def board(rules: Ruleset) -> str:
-    """The whole board of a game."""
+def board(rules: Ruleset, spare: bool = False) -> str:
+    """The whole board of a game; ``spare``: with little ink, the land left white."""
     events = event_gold(rules)
     labels = "".join(_labels(t, events) for t in range(len(NAMES)))
+    rim = 3 if spare else 10
     frame = (
-        f'<rect x="5" y="5" width="{CANVAS - 10}" height="{CANVAS - 10}" fill="none"'
-        ' stroke="#4d3a20" stroke-width="10"/>'
+        f'<rect x="{rim / 2:g}" y="{rim / 2:g}" width="{CANVAS - rim}" height="{CANVAS - rim}"'
+        f' fill="none" stroke="#4d3a20" stroke-width="{rim}"/>'
     )
-    return svg(paint() + labels + frame, f"0 0 {CANVAS} {CANVAS}")
+    return svg(paint(spare) + labels + frame, f"0 0 {CANVAS} {CANVAS}")
 
 
 def small_map(place: str) -> str:
@@ -109,12 +110,15 @@ def _faction(name: str) -> dict[str, str]:
     return found
 
 
-def unit(faction: str, hidden: bool = False, elite: bool = False, letter: str = "") -> str:
+def unit(faction: str, hidden: bool = False, elite: bool = False, spare: bool = False) -> str:
     """A unit: told apart by shape and letter, so that no colour is needed."""
     look = _faction(faction)
-    words = letter or faction[0].upper()
+    words = faction[0].upper()
     if hidden:
         face = f'<path d="{look["shape"]}" fill="#fff" stroke="{look["colour"]}" stroke-width="2.5" stroke-dasharray="5 3"/>'
+        ink = look["colour"]
+    elif spare:
+        face = f'<path d="{look["shape"]}" fill="#fff" stroke="{look["colour"]}" stroke-width="3"/>'
         ink = look["colour"]
     else:
         face = f'<path d="{look["shape"]}" fill="{look["colour"]}" stroke="#fff" stroke-width="1"/>'
@@ -132,9 +136,10 @@ def unit(faction: str, hidden: bool = False, elite: bool = False, letter: str = 
     )
 
 
-def coin(value: int) -> str:
+def coin(value: int, spare: bool = False) -> str:
     """Gold."""
-    rim = '<circle r="25" fill="#e9b93a" stroke="#7a5a00" stroke-width="2.5"/>'
+    metal = "#fff" if spare else "#e9b93a"
+    rim = f'<circle r="25" fill="{metal}" stroke="#7a5a00" stroke-width="2.5"/>'
     inner = (
         '<circle r="20" fill="none" stroke="#7a5a00" stroke-width="1.2" stroke-dasharray="2 2"/>'
     )
@@ -156,11 +161,9 @@ def troll() -> str:
 def dragon(red: bool = False) -> str:
     """The marker of the wild dragons, or the Red Dragon."""
     disc, ink = ("#7c1f1a", "#f3c969") if not red else ("#fff", "#b3261e")
-    rim = '<circle r="26" fill="none" stroke="#7c1f1a" stroke-width="2"/>'
-    extra = '<path d="M0-25l3 6h-6z" fill="#b3261e"/>' if red else ""
     return svg(
-        f'<circle r="27" fill="{disc}" stroke="{ink}" stroke-width="3"/>{rim if red else ""}'
-        f'<path d="{pieces()["dragon"]}" transform="translate(0 2) scale(1.25)" fill="{ink}"/>{extra}'
+        f'<circle r="27" fill="{disc}" stroke="{ink}" stroke-width="3"/>'
+        f'<path d="{pieces()["dragon"]}" transform="scale(1.04)" fill="{ink}"/>'
     )
 
 
@@ -261,21 +264,29 @@ def emblem() -> str:
     return dragon()
 
 
-def card_back(kind: str) -> str:
-    """The back of a deck: told apart by pattern as well as by name."""
-    patterns = {
-        "artifact": '<path d="M0 0L14 14M14 0L0 14" stroke="#8f2a1e" stroke-width="1"/>',
-        "event": '<path d="M0 7H14" stroke="#1d3557" stroke-width="1.4"/>',
-        "court": '<circle cx="7" cy="7" r="2.4" fill="none" stroke="#5b3a8e" stroke-width="1"/>',
-    }
-    inks = {"artifact": "#8f2a1e", "event": "#1d3557", "court": "#5b3a8e"}
-    ink = inks[kind]
-    grid = f'<defs><pattern id="p" width="14" height="14" patternUnits="userSpaceOnUse">{patterns[kind]}</pattern></defs>'
+PATTERNS: Final = {
+    "artifact": ("#8f2a1e", '<path d="M0 0L14 14M14 0L0 14" stroke="#8f2a1e" stroke-width="1"/>'),
+    "event": ("#1d3557", '<path d="M0 7H14" stroke="#1d3557" stroke-width="1.4"/>'),
+    "court": (
+        "#5b3a8e",
+        '<circle cx="7" cy="7" r="2.4" fill="none" stroke="#5b3a8e" stroke-width="1"/>',
+    ),
+}
+
+
+def card_back(kind: str, width: int, height: int, spare: bool = False) -> str:
+    """The back of a deck: told apart by pattern, with a rim that forgives a crooked cut."""
+    ink, lines = PATTERNS[kind]
+    w, h = 4 * width, 4 * height
+    field = "#fff" if spare else "url(#p)"
     return svg(
-        f'{grid}<rect width="184" height="240" fill="#fff"/><rect x="12" y="12" width="160" height="216" rx="8" fill="url(#p)" stroke="{ink}" stroke-width="3"/>'
-        f'<circle cx="92" cy="120" r="44" fill="#fff" stroke="{ink}" stroke-width="3"/>'
-        f'<path d="{pieces()["dragon"]}" transform="translate(92 122) scale(1.9)" fill="{ink}"/>',
-        "0 0 184 240",
+        f'<defs><pattern id="p" width="14" height="14" patternUnits="userSpaceOnUse">{lines}'
+        f'</pattern></defs><rect x="12" y="12" width="{w - 24}" height="{h - 24}" rx="8"'
+        f' fill="{field}" stroke="{ink}" stroke-width="3"/>'
+        f'<circle cx="{w / 2:g}" cy="{h / 2:g}" r="46" fill="#fff" stroke="{ink}" stroke-width="3"/>'
+        f'<path d="{pieces()["dragon"]}" transform="translate({w / 2:g} {h / 2:g}) scale(1.75)"'
+        f' fill="{ink}"/>',
+        f"0 0 {w} {h}",
     )
 
 

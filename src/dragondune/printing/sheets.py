@@ -1,8 +1,8 @@
 """Puts the contents of all sheets together, as plain data that the Typst template lays out."""
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from itertools import groupby
 from typing import Final
 
@@ -18,12 +18,36 @@ from dragondune.model.cards import SUIT_SIGNS
 from dragondune.model.constants import GRIFFIN_MOVEMENT, MOVEMENT
 from dragondune.model.factions import DWARVES, ELVES, FACTION_NAMES, GOBLINS
 from dragondune.model.ruleset import Ruleset
-from dragondune.printing import cards, kit, pictures, summary
+from dragondune.printing import cards, kit, layout, pictures, summary
+from dragondune.printing.layout import CARD_SIZES, PAPERS, Cell
 
 CREDIT: Final = "Dragon Dune is a game by Vincent von Guard, licensed CC BY-SA 4.0."
 OURS: Final = "Sheets, drawings and wording: the Dragon Dune developers, CC BY-SA 4.0."
 LICENCE: Final = "https://creativecommons.org/licenses/by-sa/4.0/"
-PAPERS: Final = {"a4": "A4, 210 × 297 mm", "letter": "US Letter, 8.5 × 11 inches"}
+SPARING: Final = "low"
+PARTS: Final = {
+    "start": "what to make, and how to set the game up",
+    "board": "the board on one sheet, and on four to glue together",
+    "tokens": "units, markers and gold",
+    "cards": "artifacts, events, Kings, Queens and Jacks",
+    "deck": "how to use an ordinary deck of cards instead, and a die",
+    "slips": "battle plans, and predictions where oracles play",
+    "players": "a sheet for each faction, a turn at a glance, the track of turns",
+    "rulebook": "the rules of exactly this game",
+}
+CHOICES: Final = {
+    "paper": {name: paper.words for name, paper in PAPERS.items()},
+    "cards": {
+        name: f"{size.words}, for sleeves called {size.sleeves}"
+        for name, size in CARD_SIZES.items()
+    },
+    "duplex": {
+        layout.LONG: "both sides in one job, turned over the long edge",
+        layout.SHORT: "both sides in one job, turned over the short edge",
+        layout.OFF: "one side only: units are folded, backs of cards come on sheets of their own",
+    },
+    "ink": {"full": "all colours", SPARING: "a white board, pieces in outline"},
+}
 # No paper is needed to look through a whole chapter at a time.
 ONE_LINE: Final = 1_000_000
 GAPS: Final = "A number that is missing belongs to a rule or ruling that this game does not need."
@@ -37,15 +61,34 @@ class Order:
     edition: str
     options: tuple[str, ...] = ()
     paper: str = "a4"
+    cards: str = "mini-euro"
+    duplex: str = layout.LONG
+    ink: str = "full"
+    parts: tuple[str, ...] = tuple(PARTS)
 
     def __post_init__(self) -> None:
-        if self.paper not in PAPERS:
-            raise ValueError(f"There is no paper {self.paper!r}; there are {', '.join(PAPERS)}.")
+        for what, known in CHOICES.items():
+            _check(what, getattr(self, what), known)
+        if not self.parts:
+            raise ValueError(f"Which parts? There are {', '.join(PARTS)}.")
 
     @property
     def rules(self) -> Ruleset:
         """The rules of this game; ValueError when the choice makes no sense."""
         return build(self.edition, self.options)
+
+
+def _check(what: str, said: str, known: Iterable[str]) -> None:
+    if said not in known:
+        raise ValueError(f"{what.capitalize()} can be {' or '.join(known)}, not {said!r}.")
+
+
+def parts_of(words: str) -> tuple[str, ...]:
+    """Parts that were typed with commas, in the order in which they are printed."""
+    names = [name.strip() for name in words.split(",") if name.strip()]
+    for name in names:
+        _check("parts", name, PARTS)
+    return tuple(part for part in PARTS if part in names)
 
 
 def contents(order: Order) -> Json:
@@ -55,9 +98,15 @@ def contents(order: Order) -> Json:
     text = _typeset(print_rules(order.edition, order.options, ONE_LINE, book))
     elements = "Fire" in text
     decks = cards.decks(rules, elements)
+    spare = order.ink == SPARING
+    size = CARD_SIZES[order.cards]
     return {
         "paper": order.paper,
-        "paper_words": PAPERS[order.paper],
+        "paper_words": PAPERS[order.paper].words,
+        "width": PAPERS[order.paper].width,
+        "height": PAPERS[order.paper].height,
+        "duplex": order.duplex,
+        "parts": order.parts,
         "title": title_of(order.edition, order.options),
         "edition": order.edition,
         "options": [
@@ -72,14 +121,14 @@ def contents(order: Order) -> Json:
         "credit": CREDIT,
         "licence": LICENCE,
         "ours": OURS,
-        "cell": kit.CELL,
-        "board": pictures.board(rules),
+        "board": pictures.board(rules, spare),
         "emblem": pictures.emblem(),
-        "units": [_section(section) for section in kit.units(rules)],
-        "gold": _section(kit.gold()),
-        "markers": _section(kit.markers(rules)),
-        "decks": {name: [_card(card) for card in found] for name, found in decks.items()},
-        "backs": {name: pictures.card_back(name) for name in decks},
+        "cell": kit.CELL,
+        "tokens": [asdict(sheet) for sheet in token_sheets(order)],
+        "token_words": _tokens_in_words(rules),
+        "card": {**asdict(size), "words": size.words},
+        "decks": {name: _deck(order, name, found) for name, found in decks.items()},
+        "backs": {name: pictures.card_back(name, size.width, size.height, spare) for name in decks},
         "mapping": cards.mapping(rules, elements),
         "events": [
             {"card": card, "place": place, "gold": gold}
@@ -94,6 +143,13 @@ def contents(order: Order) -> Json:
         "places": list(NAMES),
         "movement": {"usual": MOVEMENT, "griffin": GRIFFIN_MOVEMENT},
         "setup": _setup(book, order.edition),
+        "plan": {
+            "units": max(rules.units),
+            "elites": max(rules.elites),
+            "artifacts": (["A"] if rules.ace_fights else []) + [str(n) for n in range(2, 7)],
+            "suits": list(SUIT_SIGNS),
+            "factions": [name.capitalize() for name in FACTION_NAMES],
+        },
         "die": pictures.die(),
         "book": _book(text),
     }
@@ -104,13 +160,39 @@ def _typeset(text: str) -> str:
     return re.sub(r'"([^"]*)"', "“\\1”", text).replace("'", "’")
 
 
-def _section(section: kit.Section) -> Json:
+def token_sheets(order: Order) -> list[layout.TokenSheet]:
+    """Every token of a game on its sheet."""
+    spare = order.ink == SPARING
+    sections = [*kit.units(order.rules, spare), kit.markers(order.rules), kit.gold(spare)]
+    return layout.token_sheets(sections, PAPERS[order.paper], order.duplex)
+
+
+def _tokens_in_words(rules: Ruleset) -> str:
+    units = ", ".join(f"{one.count} {one.title}" for one in kit.units(rules))
+    return f"{units}, {kit.markers(rules).count} markers, {kit.gold().note}"
+
+
+def card_sheets(order: Order, names: Sequence[str]) -> list[list[Cell]]:
+    """The faces of a deck, sheet by sheet."""
+    return layout.card_sheets(names, CARD_SIZES[order.cards], PAPERS[order.paper])
+
+
+def backs_of(order: Order, faces: Iterable[Cell]) -> list[Cell]:
+    """What lies behind the faces of a sheet; by hand the paper is turned over its long edge too."""
+    return [layout.behind(cell, PAPERS[order.paper], order.duplex) for cell in faces]
+
+
+def _deck(order: Order, name: str, found: list[cards.Card]) -> Json:
+    sheets = card_sheets(order, [card.name for card in found])
     return {
-        "title": section.title,
-        "note": section.note,
-        "pieces": [
-            {"name": p.name, "count": p.count, "face": p.face, "back": p.back}
-            for p in section.pieces
+        "name": name,
+        "faces": {card.name: _card(card) for card in found},
+        "sheets": [
+            {
+                "faces": [asdict(cell) for cell in faces],
+                "backs": [asdict(cell) for cell in backs_of(order, faces)],
+            }
+            for faces in sheets
         ],
     }
 

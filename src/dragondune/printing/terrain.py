@@ -33,6 +33,16 @@ DEFS: Final = """<defs>
 </defs>"""
 
 
+# What takes the most ink, and what stands for it where ink is spared.
+SPARED: Final = {
+    **dict.fromkeys(("#a9bd72", "#8faa5c", "#e2cd94", "#d3b878"), "#fff"),
+    **dict.fromkeys(("#8fa765", "#75914f"), "#f1f6ea"),
+    **dict.fromkeys(("#c9c3bb", "#a39c95"), "#f4f2ef"),
+    **dict.fromkeys(("#7fb0bd", "#5f95a8"), "#e8f2f5"),
+    **dict.fromkeys(("#4d7040", "#8b847d", "#cfc6b4", "#ddd5c4", "#5b4328"), "#fff"),
+}
+
+
 def pieces() -> dict[str, object]:
     """Shapes and colours of the pieces, which the page uses too."""
     read: dict[str, object] = json.loads((ART / "pieces.json").read_text(encoding="utf-8"))
@@ -129,11 +139,22 @@ def _growth(t: int, rect: Rect) -> Iterator[str]:
             )
 
 
-def paint() -> str:
+def _spared(defs: str) -> str:
+    """The same ground with little ink: light land, a trace of colour where woods and water are."""
+    for colour, light in SPARED.items():
+        defs = defs.replace(f'stop-color="{colour}"', f'stop-color="{light}"')
+        defs = defs.replace(f'fill="{colour}"', f'fill="{light}"')
+    return defs
+
+
+def paint(spare: bool = False) -> str:
     """The inside of the picture: land, water, woods and peaks; castles are only defined."""
     dry = pieces()["dry"]
     assert isinstance(dry, list)
-    out = [DEFS, f'<rect width="{CANVAS}" height="{CANVAS}" fill="url(#water)"/>']
+    out = [
+        _spared(DEFS) if spare else DEFS,
+        f'<rect width="{CANVAS}" height="{CANVAS}" fill="url(#water)"/>',
+    ]
     for t in range(len(NAMES)):
         out.append(
             f'<path d="{outline(RECTS[t])}" fill="url(#{_ground(t, dry)})" stroke="#6a5433"'

@@ -50,7 +50,7 @@ CALLS: Final = (
         "The game on paper, as PDF.",
         None,
         None,
-        "paper options",
+        "paper cards duplex ink parts options",
         "400 404 501 503",
     ),
     Call(

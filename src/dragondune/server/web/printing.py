@@ -14,10 +14,10 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from dragondune.editions.build import EDITIONS, build
+from dragondune.editions.build import EDITIONS
 from dragondune.editions.files import proposals, resolved
 from dragondune.printing.command import file_name
-from dragondune.printing.sheets import PAPERS, Order
+from dragondune.printing.sheets import CHOICES, PARTS, Order, parts_of
 from dragondune.server.web.http import spend
 from dragondune.server.web.reference import can_print
 from dragondune.server.wire.problems import ProblemError
@@ -70,7 +70,10 @@ class Press:
 async def _print(order: Order) -> bytes:
     with tempfile.TemporaryDirectory(prefix="dragon-dune-") as folder:
         path = Path(folder) / "sheets.pdf"
-        words = ["--edition", order.edition, "--paper", order.paper, "--out", str(path)]
+        words = ["--edition", order.edition, "--out", str(path)]
+        for what in CHOICES:
+            words += [f"--{what}", getattr(order, what)]
+        words += ["--parts", ",".join(order.parts)]
         if order.options:
             words += ["--options", ",".join(order.options)]
         made = await asyncio.create_subprocess_exec(
@@ -95,22 +98,22 @@ def order_of(request: Request) -> Order:
     edition = request.path_params["edition"]
     if edition not in EDITIONS and edition not in proposals():
         raise ProblemError(404, f"There is no edition {edition!r}.")
-    paper = request.query_params.get("paper", "a4")
-    if paper not in PAPERS:
-        raise ProblemError(400, f"There is no paper size {paper!r}; there are {', '.join(PAPERS)}.")
-    asked = request.query_params.get("options", "")
-    if len(asked) > 2000:
+    asked = request.query_params
+    if len(asked.get("options", "")) > 2000:
         raise ProblemError(400, "That is a very long list of options.")
+    names = sorted(name for name in asked.get("options", "").split(",") if name)
+    chosen = {what: asked[what] for what in CHOICES if what in asked}
     try:
-        edition, options = resolved(edition, sorted(name for name in asked.split(",") if name))
-        build(edition, options)
+        parts = parts_of(asked.get("parts", ",".join(PARTS)))
+        order = Order(*resolved(edition, names), parts=parts, **chosen)
+        order.rules  # noqa: B018 - refuses what makes no sense
     except ValueError as error:
         raise ProblemError(400, str(error)) from None
-    return Order(edition, options, paper)
+    return order
 
 
 async def get_print(request: Request) -> Response:
-    """``GET /api/print/{edition}.pdf?paper=a4&options=…``."""
+    """``GET /api/print/{edition}.pdf?paper=a4&cards=poker&duplex=short&ink=low&parts=…&options=…``."""
     order = order_of(request)
     if not can_print():
         raise ProblemError(501, NO_PRINTING)

@@ -23,8 +23,9 @@ import pypdfium2
 from PIL import Image, ImageChops, ImageFilter
 
 from dragondune.editions.build import EDITIONS
+from dragondune.printing.layout import PAPERS
 from dragondune.printing.press import make_pdf
-from dragondune.printing.sheets import PAPERS, Order
+from dragondune.printing.sheets import Order
 
 FOLDER = Path(__file__).resolve().parent / "pages"
 INDEX = FOLDER / "pages.json"

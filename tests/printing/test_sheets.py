@@ -294,8 +294,15 @@ def test_every_sheet_of_paper_has_a_title_or_goes_on(order: Order) -> None:
     assert titles[1].startswith("Setting up")
     for faction in FACTION_NAMES:
         assert sum(title.startswith(f"{faction.capitalize()} faction") for title in titles) == 1
-    known = ("Dragon Dune", "Setting up", "The board", "Board, sheet", "Tokens", "Artifact cards")
-    known += ("Event cards", "Kings, Queens", "With a deck", "Battle plans", "Oracles’ slips")
+    known: tuple[str, ...] = ("Dragon Dune", "Setting up", "The board", "Board, sheet", "Tokens")
+    known += (
+        "Artifact cards",
+        "Event cards",
+        "Kings, Queens",
+        "With a deck",
+        "Battle plans",
+        "Oracles’ slips",
+    )
     known += ("A turn at", *(name.capitalize() for name in FACTION_NAMES))
     for title in titles[: rulebook_begins(order)]:
         assert title.startswith(known), title

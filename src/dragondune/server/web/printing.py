@@ -9,7 +9,7 @@ import sys
 import tempfile
 from collections import OrderedDict
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -102,7 +102,7 @@ def order_of(request: Request) -> Order:
     if len(asked.get("options", "")) > 2000:
         raise ProblemError(400, "That is a very long list of options.")
     names = sorted(name for name in asked.get("options", "").split(",") if name)
-    chosen = {what: asked[what] for what in CHOICES if what in asked}
+    chosen: dict[str, Any] = {what: asked[what] for what in CHOICES if what in asked}
     try:
         parts = parts_of(asked.get("parts", ",".join(PARTS)))
         order = Order(*resolved(edition, names), parts=parts, **chosen)

@@ -36,7 +36,7 @@ from dragondune.model.board import (
 )
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.ruleset import Ruleset
-from dragondune.printing.sheets import PAPERS
+from dragondune.printing.layout import PAPERS
 from dragondune.records import RULES_VERSION
 from dragondune.server.wire.documents import (
     BoardMap,

@@ -19,6 +19,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
 }
 LAB_EXTRAS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("lab", "fit"): ("train",),
+    ("lab", "drama"): ("train",),
     ("lab", "search"): ("search",),
 }
 # Commands that work on the checkout and are not in the package: those of the folder tools.

@@ -78,6 +78,9 @@ def parser() -> argparse.ArgumentParser:
     _balance_words(commands.add_parser("balance", help="who wins how often, with each option"))
     _sweep_words(commands.add_parser("sweep", help="who wins as numbers of the rules are varied"))
     _worth_words(commands.add_parser("worth", help="what each power is worth"))
+    _drama_words(
+        commands.add_parser("drama", help="is it exciting? games of a study looked at again")
+    )
     _search_words(commands.add_parser("search", help="look for few changes that even the game out"))
     _report_words(commands.add_parser("report", help="pictures and tables of a study"))
     _fit_words(commands.add_parser("fit", help="the warlord's formula, fitted anew"))
@@ -227,6 +230,29 @@ def _search_words(words: argparse.ArgumentParser) -> None:
     words.add_argument("--markdown", type=Path, help="also write the findings to this page (.md)")
     _running_words(words, contracts=False)
     words.set_defaults(work=_search)
+
+
+def _drama_words(words: argparse.ArgumentParser) -> None:
+    words.description = (
+        "Play games of a study again and look at them closely: lead changes, how long the winner was in "
+        "doubt, decisions and waiting, what never happens; and what carelessness costs. Adds to the report."
+    )
+    words.add_argument(
+        "study", type=Path, help="a folder that simulate, balance or sweep has filled"
+    )
+    words.add_argument("--games", type=whole_number, default=500, help="of each study (500)")
+    words.add_argument(
+        "--deals", type=int, default=100, help="with one careless player; 0: none (100)"
+    )
+    words.add_argument("--report", type=Path, help="folder of the report (STUDY/report)")
+    words.add_argument("--markdown", type=Path, help="also write the findings to this page (.md)")
+    words.add_argument(
+        "--workers",
+        type=whole_number,
+        default=os.cpu_count() or 1,
+        help=f"cores ({os.cpu_count()})",
+    )
+    words.set_defaults(work=_drama)
 
 
 def _report_words(words: argparse.ArgumentParser) -> None:
@@ -384,6 +410,19 @@ def _search(chosen: argparse.Namespace) -> int:
     done = search.search(chosen.study, wanted, chosen.trials, how, chosen.confirm, chosen.typed)
     files.report(chosen.study, chosen.report, chosen.markdown)
     return 0 if done else 1
+
+
+def _drama(chosen: argparse.Namespace) -> int:
+    from dragondune.lab.report import files
+    from dragondune.lab.study import drama
+
+    if chosen.deals < 0:
+        raise LabError("--deals must not be negative.")
+    if chosen.markdown is not None:
+        files.check_docs(chosen.markdown)
+    drama.drama(chosen.study, chosen.games, chosen.deals, chosen.workers)
+    files.report(chosen.study, chosen.report, chosen.markdown)
+    return 0
 
 
 def _report(chosen: argparse.Namespace) -> int:

@@ -91,7 +91,7 @@ def faction_colours(rows: Sequence[Row], **more: object) -> Spec:
     return {"field": "faction", "type": "nominal", "scale": scale, **more}
 
 
-def _in_colours(field: str, colours: dict[str, str], rows: Sequence[Row]) -> Spec:
+def in_colours(field: str, colours: dict[str, str], rows: Sequence[Row]) -> Spec:
     """By kind, in the order in which the kinds are listed."""
     found = {kind: colour for kind, colour in colours.items() if kind in listed_once(rows, field)}
     scale = {"domain": list(found), "range": list(found.values())}
@@ -100,7 +100,7 @@ def _in_colours(field: str, colours: dict[str, str], rows: Sequence[Row]) -> Spe
 
 def _way_colours(rows: Sequence[Row]) -> Spec:
     named = {WAY_WORDS.get(way, way): colour for way, colour in WAY_COLOURS.items()}
-    return _in_colours("way", named, rows)
+    return in_colours("way", named, rows)
 
 
 def _stacked(colours: Spec) -> Spec:
@@ -231,7 +231,7 @@ def last_turns(table: pl.DataFrame, title: str) -> Chart:
     rows = _rows(table, "turn", "bots", "share", "low", "high")
     bots = listed_once(rows, "bots")
     tip = {"tooltip": [*_told("turn", "bots"), SHARE_TOLD]}
-    colours = _in_colours("bots", dict(zip(bots, SERIES, strict=False)), rows)
+    colours = in_colours("bots", dict(zip(bots, SERIES, strict=False)), rows)
     bounds = {"y": share_axis("low"), "y2": {"field": "high"}, **tip}
     spec = {
         "data": {"values": rows},
@@ -300,7 +300,7 @@ def gold_flows(table: pl.DataFrame, title: str) -> Chart:
 
 def _flow_layers(rows: Sequence[Row]) -> list[Spec]:
     """Bars to both sides, each with its sum at its end."""
-    colours = _in_colours("kind", FLOW_COLOURS, rows) | {"legend": {"columns": 3}}
+    colours = in_colours("kind", FLOW_COLOURS, rows) | {"legend": {"columns": 3}}
     x: Spec = {"field": "gold per game", "type": "quantitative"}
     x |= {"axis": {"title": "← out, in →"}, "scale": {"padding": 32, "nice": False}}
     bars = {

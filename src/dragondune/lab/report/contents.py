@@ -13,7 +13,7 @@ from dragondune.lab.figures import tables
 from dragondune.lab.figures.intervals import FEW
 from dragondune.lab.figures.tables import Sample
 from dragondune.lab.problems import LabError
-from dragondune.lab.report import charts, method, sentences
+from dragondune.lab.report import charts, excitement, method, sentences
 from dragondune.lab.report.briefs import Brief
 from dragondune.lab.report.chart import Chart
 from dragondune.lab.report.found import Found, pareto, proposals
@@ -87,14 +87,16 @@ def _report(
         _chapter(edition, [one for one in findings if one.edition == edition], answered)
         for edition in editions
     ]
+    watched = excitement.scenes(findings)
+    drama = excitement.brief(watched)
     return Report(
         title,
         tuple(findings),
-        briefs(findings, answered),
+        (*briefs(findings, answered), *([drama] if drama else [])),
         tuple(chapters),
         tuple(method.method(findings, answered)),
-        every_table(findings),
-        _glance(findings),
+        every_table(findings) | excitement.tables(watched),
+        (*_glance(findings), *excitement.pictures(watched)),
         runs,
     )
 
@@ -130,7 +132,7 @@ def _single(study: Study) -> Finding:
     if setting.options:
         label += sentences.WITH + ", ".join(setting.options)
     sample = Sample(setting.edition, label, BASE, study.table())
-    return Finding(setting.edition, label, sample, (), setting)
+    return Finding(setting.edition, label, sample, (), setting, folder=study.folder)
 
 
 def every_table(findings: Sequence[Finding]) -> dict[str, pl.DataFrame]:

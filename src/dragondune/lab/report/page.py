@@ -20,7 +20,7 @@ from dragondune.model.factions import FACTION_NAMES
 SHARES: Final = (
     *("share", "low", "high", "difference", "share before", "share after"),
     *("unchanged games", "unchanged winners", "shared victories", "worth", "imbalance"),
-    *("difference low", "difference high", "farthest"),
+    *("difference low", "difference high", "farthest", "part of the games", "chance"),
 )
 TABLE_TITLES: Final = {
     "overview": "Overview of every study",
@@ -32,6 +32,10 @@ TABLE_TITLES: Final = {
     "gold-flows": "Gold flows",
     "places": "Territories",
     "effects": "Effects of options",
+    "drama": "Is it exciting?",
+    "rule-use": "What happens how often",
+    "winners-chance": "The later winner's chance by turn",
+    "waiting": "Decisions and waiting by seat",
     "search": "Sets of changes that were judged",
     "sweeps": "Points of the sweeps",
     "worth": "What powers are worth",

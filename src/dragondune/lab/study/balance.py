@@ -271,6 +271,7 @@ class Finding:
     setting: Setting | None = None  # of the base; None for games that nobody has played
     sweeps: tuple[Sweep, ...] = ()
     lacking: tuple[Sample, ...] = ()  # without one of the powers each
+    folder: Path | None = None  # of the base's games
 
     @property
     def rules(self) -> tuple[str, tuple[str, ...]]:
@@ -312,7 +313,7 @@ def _finding(root: Path, edition: str, bots: str) -> Finding | None:
         and (sample := _sample(folder_of(root, edition, bots, name), edition, bots, name))
     }
     setting = Study.open(folder).setting
-    finding = Finding(edition, bots, base, (), setting)
+    finding = Finding(edition, bots, base, (), setting, folder=folder)
     return _sorted_out(finding, found, told(root))
 
 

@@ -263,7 +263,7 @@ def _cross_fitted(seen: list[Seen]) -> list[list[list[float]]]:
     found = []
     for one in seen:
         wide = np.array([[1.0, *row] for row in one["positions"]])
-        told = chances(wide, formulas[one["game"] % 2]) if len(wide) else []
+        told: Any = chances(wide, formulas[one["game"] % 2]) if len(wide) else []
         found.append([[round(float(chance), 4) for chance in row] for row in told])
     return found
 

@@ -21,6 +21,7 @@ from dragondune.review import result
 from dragondune.server.wire import (
     circles,
     cups,
+    days,
     documents,
     incoming,
     outgoing,
@@ -158,7 +159,7 @@ def said(cls: type[msgspec.Struct]) -> str:
 
 def with_accounts() -> list[type[msgspec.Struct]]:
     """What is said where a server keeps accounts."""
-    return [one for module in (people, ranks, circles, cups) for one in own_structs(module)]
+    return [one for module in (people, days, ranks, circles, cups) for one in own_structs(module)]
 
 
 def typescript() -> str:

@@ -39,6 +39,37 @@ async function newest(request, name, key) {
   }
 }
 
+// Somebody is told of a game while no page is open, or none of this server.
+self.addEventListener("push", (event) => {
+  const { title = "Dragon Dune", body = "", path = "/", badge = 0 } = event.data?.json() ?? {};
+  event.waitUntil(
+    Promise.all([
+      self.registration.showNotification(title, {
+        body,
+        tag: path,
+        data: path,
+        icon: "/dragon-192.png",
+        badge: "/dragon-192.png",
+      }),
+      self.navigator.setAppBadge?.(badge),
+    ]),
+  );
+});
+
+/** A page that is open already is brought forward instead of opening another. */
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const path = new URL(event.notification.data ?? "/", self.location.origin);
+  if (path.origin !== self.location.origin) return;
+  event.waitUntil(
+    self.clients.matchAll({ type: "window" }).then(async ([page]) => {
+      if (!page) return self.clients.openWindow(path.href);
+      await page.focus();
+      return page.navigate(path.href);
+    }),
+  );
+});
+
 async function kept(request) {
   return (await caches.match(request, { ignoreSearch: false })) ?? fetch(request);
 }

@@ -873,6 +873,12 @@ class Replaced(Event):
     faction: Faction
 
 
+class Substituted(Event):
+    """Somebody else takes a seat over from its player, or from the bot that had it."""
+
+    faction: Faction
+
+
 # Where the chapters of ``docs/events.md`` begin
 CHAPTERS: Final[dict[type[Event], str]] = {
     GameBegan: "Set-up",

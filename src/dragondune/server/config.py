@@ -51,6 +51,11 @@ class Config:
     cup_entries: int = 64
     cups_per_day: int = 5
     bot_cup_hours: float = 0.0
+    tell_after: float = 30.0
+    targets_inside: int = 0
+    targets_per_account: int = 10
+    target_trials_per_hour: int = 20
+    vacation_days: int = 30
     most_tables: int = 2000
     tables_per_hour: int = 60
     waiting_per_address: int = 10
@@ -81,6 +86,7 @@ class Config:
     nudge_after: float = 30.0
     nudge_again: float = 180.0
     abandoned_days: float = 7.0
+    dead_days: float = 90.0
     rest_days: float = 30.0
     waiting_days: float = 3.0
     review_workers: int = 1
@@ -128,6 +134,12 @@ HELP: Final = {
     "cup_entries": "most entries of a tournament",
     "cups_per_day": "tournaments that an account may open a day",
     "bot_cup_hours": "hours from one tournament of bots to the next, which people may enter; 0: none",
+    "tell_after": "seconds for which something has to be so before anybody is notified of it",
+    "targets_inside": "1: webhooks and push may go to this machine and its network, without TLS too; "
+    "0: only out into the Internet",
+    "targets_per_account": "devices, addresses and webhooks to which one account is notified",
+    "target_trials_per_hour": "such targets added or tried out, per account and hour",
+    "vacation_days": "days a year for which an account's clocks may pause; 0: none",
     "most_tables": "unfinished tables",
     "tables_per_hour": "new tables per address and hour",
     "waiting_per_address": "tables waiting for players, per address that opened them",
@@ -163,6 +175,8 @@ HELP: Final = {
     "nudge_after": "seconds a decision has to be open before anybody may be nudged about it",
     "nudge_again": "seconds until the same person may be nudged again by anyone",
     "abandoned_days": "days after which a game that everybody has left is closed",
+    "dead_days": "days after which a table that nobody came back to is closed for good, and its players "
+    "are told; 0: never",
     "rest_days": "days after which a game nobody came back to rests: it takes no room among "
     "most-tables, and goes on when one of its players opens it",
     "waiting_days": "the same for a table still waiting for players",

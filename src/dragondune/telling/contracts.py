@@ -111,6 +111,10 @@ TELLERS: Final[Tellers] = dict(
                 f"{The(e.faction)} have stayed away: the host gives their seat to a bot for good."
             ),
         ),
+        teller(
+            events.Substituted,
+            lambda e, rules: f"Somebody else plays {the(e.faction)} from now on.",
+        ),
         teller(events.RulesChanged, lambda e, rules: e.words),
     )
 )

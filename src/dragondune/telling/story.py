@@ -37,6 +37,7 @@ _IMPORTANT: Final[frozenset[type[Event]]] = frozenset(
         events.BattleBegan,
         events.Resigned,
         events.Replaced,
+        events.Substituted,
         events.Betrayed,
         events.Chaos,
         events.BattleWon,

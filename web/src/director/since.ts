@@ -56,6 +56,7 @@ const SINGLE: Partial<Record<GameEvent["kind"], [Icon, number]>> = {
   council_began: ["deal", 5],
   resigned: ["word", 9],
   replaced: ["word", 9],
+  substituted: ["word", 9],
   stand_in_began: ["word", 6],
   player_back: ["word", 5],
 };

@@ -37,10 +37,19 @@ export interface OrderSet {
   quiet: ("ask" | "chaos" | "council_turn" | "deny" | "disband" | "discard" | "dragon_acts" | "early_disband" | "emerge" | "hide" | "keep" | "lend" | "pay")[];
 }
 
-/** How long a decision may take. */
+/**
+ * How long a decision may take.
+ *
+ * `reserve`: seconds that each player has beside that, for the whole game. `weekends_off`: on Saturdays and
+ * Sundays clocks stand still, by a clock `offset` minutes ahead of UTC. `vacation`: so they do for a player on vacation.
+ */
 export interface Pace {
   kind: PaceKind;
   seconds: number;
+  reserve: number;
+  weekends_off: boolean;
+  offset: number;
+  vacation: boolean;
 }
 
 /** Units of one faction in a territory. */
@@ -406,7 +415,8 @@ export type GameEvent = Told & {
  * `silent`: since when they have not answered a nudge, where that is long. `absent`: by either of these
  * the others may let a bot play, and `votes` of the `needed` agree. `left`: its player went on purpose; `resigned`: for good,
  * the seat is a bot's and the name theirs; `replaced`: the same, by the host.
- * `account`: whose seat it is, or was when it was given up; null for a guest's.
+ * `account`: whose seat it is, or was when it was given up; null for a guest's. `reserve`: seconds left beside
+ * what each decision gives; `paused`: until when its player is on vacation; `wanted`: somebody else may take it.
  */
 export interface SeatInfo {
   seat: number;
@@ -429,6 +439,9 @@ export interface SeatInfo {
   replaced: boolean;
   stand_in: string | null;
   account: string | null;
+  reserve: number | null;
+  paused: number | null;
+  wanted: boolean;
 }
 
 /** The lesson that a table gives, and the step that its learner has come to. */
@@ -446,6 +459,7 @@ export interface LessonPlace {
  * moment of it, as `table/moment`, from which it goes on, its secrets known to whoever looked there.
  * `patience`: for how many seconds one may be gone before the others can let a bot play. `rated`: the game
  * counts; `circle`: only friends of the host (`friends`), or a club by its id, may sit down; `cup`: its tournament.
+ * `clock`: when whose time runs out, in seconds since 1970.
  */
 export interface TableHeader {
   id: string;
@@ -481,6 +495,7 @@ export interface TableHeader {
   rated: boolean;
   circle: string | null;
   cup: string | null;
+  clock: Record<string, number>;
 }
 
 /**
@@ -1215,6 +1230,64 @@ export interface Claimed {
   seat: number;
 }
 
+/** A sign on a territory, with a few words. */
+export interface Mark {
+  place: string;
+  sign: "eye" | "flag" | "question" | "shield" | "sword";
+  text: string;
+}
+
+/** Where I am told. `trouble`: why it was given up; null while it works. */
+export interface TargetInfo {
+  id: string;
+  channel: "mail" | "push" | "webhook";
+  name: string;
+  shape: "discord" | "json" | "ntfy" | "slack" | null;
+  made: number;
+  trouble: string | null;
+}
+
+/**
+ * What I am told, and where. `push_key`: what a browser subscribes with, where this server can push;
+ * `addresses`: my e-mail addresses, where it sends mail.
+ */
+export interface TidingsInfo {
+  wishes: TidingWishes;
+  kinds: ("battle" | "bot" | "closed" | "move" | "nudge" | "offer" | "outbid" | "over" | "seat")[];
+  channels: ("mail" | "push" | "webhook")[];
+  targets: TargetInfo[];
+  push_key: string | null;
+  addresses: string[];
+}
+
+/** A table of mine. `turn`: it is my move there, until `deadline` where a clock runs. */
+export interface MyTable {
+  table: TableHeader;
+  seat: number;
+  turn: boolean;
+  deadline: number | null;
+}
+
+/** `until`: when mine ends, where I am on vacation; `left`: days that I may still take this year. */
+export interface Vacation {
+  until: number | null;
+  left: number;
+}
+
+/** My tables, the most urgent first; how many of them wait for me, and what I was not told as a target was given up. */
+export interface MyTables {
+  tables: MyTable[];
+  waiting: number;
+  vacation: Vacation;
+  troubles: string[];
+}
+
+/** My notes at a table, and when they were changed. */
+export interface OwnNotes {
+  notes: Notes;
+  changed: number;
+}
+
 /**
  * A rating: about `doubt` more or less. `provisional`: there were few games yet. `rank`: 0 where not listed.
  *
@@ -1617,7 +1690,8 @@ export type Told =
   | { kind: "stand_in_began"; faction: FactionName; why: "clock" | "left" | "vote" | "host" }
   | { kind: "player_back"; faction: FactionName }
   | { kind: "resigned"; faction: FactionName }
-  | { kind: "replaced"; faction: FactionName };
+  | { kind: "replaced"; faction: FactionName }
+  | { kind: "substituted"; faction: FactionName };
 
 /** Anything that comes over a table's socket. */
 export type ServerMessage =
@@ -1778,10 +1852,11 @@ export interface HostDecision {
  *
  * `nudge`, `vote` (that a bot plays for them) and `withdraw` (that vote) are about the `seat` of
  * another; `leave` (a bot plays until I say `back`) and `resign` (it does for good) are about my own,
- * and `bot` says which one is to play.
+ * and `bot` says which one is to play. `want`: somebody else may take my seat, or, where the host says
+ * it of a `seat` that was given up, that one; `keep`: nobody may.
  */
 export interface PeopleWish {
-  do: "back" | "leave" | "nudge" | "resign" | "vote" | "withdraw";
+  do: "back" | "keep" | "leave" | "nudge" | "resign" | "vote" | "want" | "withdraw";
   seat?: number | null;
   bot?: string | null;
 }
@@ -1816,6 +1891,41 @@ export interface UsedLink {
 /** A recovery code, with or without its dashes. */
 export interface UsedCode {
   code: string;
+}
+
+/**
+ * What I want to be told. `zone`: a time zone such as `Europe/Berlin`, by which `quiet` names the
+ * minutes of the day from when to when I hear nothing; `unheard`: what not by which channel, as `offer/mail`.
+ */
+export interface TidingWishes {
+  zone?: string;
+  quiet?: [number, number] | null;
+  unheard?: string[];
+}
+
+/** Where else I am to be told. A browser gives `p256dh` and `auth` of its subscription; a webhook has a `shape`. */
+export interface NewTarget {
+  channel: "mail" | "push" | "webhook";
+  address: string;
+  shape?: "discord" | "json" | "ntfy" | "slack";
+  p256dh?: string;
+  auth?: string;
+}
+
+/** For how many days my clocks stand still from now on; 0: I am back. */
+export interface VacationWish {
+  days: number;
+}
+
+/** What a seat has noted for itself. */
+export interface Notes {
+  text?: string;
+  marks?: Mark[];
+}
+
+/** The seat that somebody takes over. */
+export interface TakeSeat {
+  seat: number;
 }
 
 /** Who may see my name among the ratings, and my results: nobody, whoever is signed in, or everybody. */

@@ -98,6 +98,8 @@ export const T = {
   aBot: (name: string) => `${name} (a bot)`,
   edition: "Edition",
   pace: "Pace",
+  until: (time: string) => `until ${time}`,
+  seatFree: "A seat is free",
   paces: {
     none: "No clock",
     live: "Live: 1 minute per decision",

@@ -328,6 +328,10 @@ class Hall:
             table.used = time.monotonic()
         return table
 
+    def card_of(self, table_id: str) -> Table | None:
+        """A table for its card alone, wherever its game is; None where there is none."""
+        return next(iter(self._cards([table_id])), None)
+
     def _stored(self, table_id: str) -> Table | None:
         """A table that is over, or rests: it is not in memory until somebody asks for it."""
         found = self.store.card(table_id)
@@ -374,6 +378,12 @@ class Hall:
             theirs = [t for t in cards if t.meta.seat_of_account(account) is not None]
             found |= {table.meta.id: table for table in theirs}
         return list(found.values())
+
+    async def held(self, account: str, finished: int) -> list[Table]:
+        """The tables of an account that are not over, and its latest."""
+        now = await asyncio.to_thread(self.store.unfinished_of, account)
+        latest = await asyncio.to_thread(self.store.held_by, account, math.inf, finished)
+        return await asyncio.to_thread(self._cards, list(dict.fromkeys([*now, *latest])))
 
     async def _of_tokens(self, tokens: list[str]) -> list[Table]:
         hashes = [hash_token(token) for token in tokens]
@@ -427,7 +437,7 @@ class Hall:
         tokens = []
         for number, seat in enumerate(meta.seats):
             if seat.kind == "human":
-                tokens.append(SeatToken(number, _hand_out(seat)))
+                tokens.append(SeatToken(number, hand_out(seat)))
         table = Table(self.services, meta, loaded=True)
         mine = () if self.ownership is None else self.ownership.cluster.begin(meta.id)
         table.journal.fence = 1 if mine else 0
@@ -524,6 +534,11 @@ class Hall:
         if not self._created.take(address):
             raise ProblemError(429, "You have opened many tables this hour. Try again later.")
 
+    def seated(self, table: Table, before: str) -> None:
+        """A seat has changed hands: the token of this hash holds nothing any more."""
+        self._by_token.pop(before, None)
+        self._add(table)
+
     def forget(self, token: str) -> None:
         """A token holds nothing any more."""
         self._by_token.pop(hash_token(token), None)
@@ -597,7 +612,7 @@ class Hall:
             seat.salt, seat.account = salt, account
             theirs = (table.opened_from, *table.came_from.values())
             card.near = card.near or (bool(address) and address in theirs)
-            token = _hand_out(seat)
+            token = hand_out(seat)
             held = [holding_row(account, card.id)] if account else []
             await table.change_card(card, seat_row(seat.token_hash, card.id), *held)
             self._by_token[seat.token_hash] = card.id
@@ -747,7 +762,8 @@ def _owned(card: Meta, account: str) -> Meta:
     return card
 
 
-def _hand_out(seat: Seat) -> str:
+def hand_out(seat: Seat) -> str:
+    """A fresh token for a seat, of which the seat keeps the hash."""
     token = new_token()
     seat.token_hash = hash_token(token)
     return token

@@ -23,6 +23,7 @@ from dragondune.server.wire.problems import ProblemError
 
 CLOSED: Final = "The operator of this server has ended the game."
 EVERYBODY_LEFT: Final = "Everybody has left and nobody came back, so the game was closed."
+DIED: Final = "Nobody has been here for {} days, so the table was closed."
 MOST: Final = 100  # tables that one look takes care of
 Find = Callable[[str], Awaitable[Table | None]]
 
@@ -52,13 +53,16 @@ async def close(table: Table, why: str = CLOSED, way: str = ending.CLOSED) -> No
         if table.meta.status not in (OPEN, PLAYING):
             raise ProblemError(409, "The game is over.")
         waiting = table.meta.status == OPEN
+        told = table.services.herald.closed(table.meta, why)
         if not waiting:
             table.driver.stop()
             card = ending.parted(table.meta, table.away)
-            await table.change_card(replace(card, status=OVER, trouble=why, way=way))
+            await table.change_card(replace(card, status=OVER, trouble=why, way=way), *told)
             table.stop(why)
     if waiting:
         await delete(table)
+        if told:
+            await table.services.store.write(told)
 
 
 async def delete(table: Table) -> None:
@@ -100,5 +104,20 @@ async def tidy(config: Config, store: Store, find: Find) -> int:
             table = await find(table_id)
             if table is not None:
                 await work(table)
+                done += 1
+    return done + await _close_dead(config, store, find)
+
+
+async def _close_dead(config: Config, store: Store, find: Find) -> int:
+    """Close the tables that nobody has come back to for as long as the settings say."""
+    since = time.time() - config.dead_days * DAY
+    old = await asyncio.to_thread(store.left_alone, since, MOST) if config.dead_days > 0 else []
+    done = 0
+    for table_id in old:
+        table = await find(table_id)
+        if table is not None and not table.connections and table.last < since:
+            await table.load()
+            if table.meta.status in (OPEN, PLAYING):
+                await close(table, DIED.format(round(config.dead_days)))
                 done += 1
     return done

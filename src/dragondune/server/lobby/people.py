@@ -10,6 +10,7 @@ from typing import Final
 from dragondune.model.codes import LEFT, REASON_NAMES
 from dragondune.server.lobby.hall import Hall, seat_held
 from dragondune.server.lobby.hosting import NOT_STORED, check_absence, give_to_bot, hand_over
+from dragondune.server.lobby.substitutes import want
 from dragondune.server.storage.card import OVER, PLAYING, Seat, copy_of
 from dragondune.server.tables.activity import why_not_playing
 from dragondune.server.tables.chat import Line
@@ -34,6 +35,8 @@ async def act(hall: Hall, table: Table, token: str, wish: PeopleWish) -> None:
         await table.touch(mine)
         if wish.do in ("nudge", "vote", "withdraw"):
             await _about_another(table, mine, wish)
+        elif wish.do in ("want", "keep"):
+            await want(table, mine, wish.seat, wish.do == "want")
         elif wish.do == "back":
             await table.come_back(table.faction(mine) or "")
         else:
@@ -66,7 +69,13 @@ async def _nudge(table: Table, mine: int, number: int) -> None:
     if not (await table.talk.put(Line(mine, None, text, now))).ok:
         raise ProblemError(503, NOT_STORED)
     table.attendance.nudged(number)
-    table.announcer.nudge(number, NudgeMessage(mine, _called(table.meta.seats[mine]), now))
+    by = _called(table.meta.seats[mine])
+    table.announcer.nudge(number, NudgeMessage(mine, by, now))
+    told = table.services.herald.nudged(
+        table.meta, number, f"A reminder from {by}: it is your move."
+    )
+    if told:
+        await table.services.store.write(told)
 
 
 def _called(seat: Seat) -> str:

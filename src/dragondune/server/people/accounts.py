@@ -23,7 +23,15 @@ TAKEN: Final = "That name is taken, or looks like one that is."
 
 
 class Wishes(Struct):
-    """What the owner of an account has set; every part has a default."""
+    """What the owner of an account has set; every part has a default.
+
+    ``quiet``: from which minute of the day to which nothing is told, in the time zone of this name; ``unheard``:
+    what is not told by which channel, as ``offer/mail``.
+    """
+
+    zone: str = ""
+    quiet: tuple[int, int] | None = None
+    unheard: list[str] = field(default_factory=list)
 
     profile: str = "nobody"  # who may see their name among ratings, and their results: Sight
 

@@ -3,9 +3,11 @@
 import secrets
 from typing import Any, Final
 
+from msgspec.json import decode
+
 from dragondune.server.people.accounts import Account
 from dragondune.server.people.ways import CODE, EMAIL, Way
-from dragondune.server.storage.card import OPEN, Seat, copy_of
+from dragondune.server.storage.card import OPEN, Seat, copy_of, from_bytes
 from dragondune.server.storage.store import Statement, Store
 from dragondune.server.tables.table import Table
 
@@ -14,6 +16,7 @@ FORMER: Final = "Former player"  # in records of games, which stay whole
 OWN: Final = (
     *("ways_in", "visits", "links", "holdings"),
     *("ties", "members", "invitations", "sanctions", "moderators"),
+    *("tidings", "targets", "deliveries", "vacations"),
 )
 # What stays where it concerns others, under a word that leads to nobody: results, ratings, a tournament's entries.
 RENAMED: Final = ("showings", "ratings", "entries")
@@ -42,6 +45,11 @@ def erase_rows(account: str) -> list[Statement]:
 def own_data(store: Store, account: Account, ways: list[Way]) -> dict[str, Any]:
     """Everything that is kept of an account, as its owner may take it along. Secrets are left out."""
     held = "SELECT table_id, since FROM holdings WHERE account = ? ORDER BY since"
+    noted = (
+        "SELECT n.table_id, n.seat, n.data, t.data FROM holdings h JOIN notes n "
+        "ON n.table_id = h.table_id JOIN tables t ON t.id = h.table_id WHERE h.account = ?"
+    )
+    told = "SELECT channel, address, made, trouble FROM targets WHERE account = ? ORDER BY made"
     visits = "SELECT device, made, seen FROM visits WHERE account = ? ORDER BY made"
     return {
         "id": account.id,
@@ -57,6 +65,18 @@ def own_data(store: Store, account: Account, ways: list[Way]) -> dict[str, Any]:
             {"table": table, "since": since, "record": f"/api/tables/{table}/record"}
             for table, since in store.rows(held, (account.id,))
         ],
+        "told_at": [
+            {"channel": channel, "address": address, "made": made, "trouble": trouble}
+            for channel, address, made, trouble in store.rows(told, (account.id,))
+        ],
+        "vacations": store.rows(
+            "SELECT began, ends FROM vacations WHERE account = ?", (account.id,)
+        ),
+        "notes": [
+            {"table": table, "notes": decode(bytes(data))}
+            for table, seat, data, card in store.rows(noted, (account.id,))
+            if from_bytes(bytes(card)).seats[seat].account == account.id
+        ],
     }
 
 
@@ -69,7 +89,8 @@ async def disown(table: Table, account: str) -> None:
     """A table forgets whose seat it was; the game goes on, and its record stays as it is."""
     async with table.lock:
         await table.load_locked()
-        card = copy_of(table.meta)
+        card, gone = copy_of(table.meta), []
+        sql = "DELETE FROM notes WHERE table_id = ? AND seat = ?"
         for number, seat in enumerate(card.seats):
             if seat.account != account:
                 continue
@@ -77,5 +98,6 @@ async def disown(table: Table, account: str) -> None:
                 card.seats[number] = Seat("open", wish=seat.wish)
             else:
                 seat.name, seat.account = FORMER, ""
-        await table.change_card(card)
+            gone.append((sql, (card.id, number)))
+        await table.change_card(card, *gone)
     table.announcer.now()

@@ -8,6 +8,7 @@ import asyncio
 import logging
 import smtplib
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import formatdate, make_msgid
@@ -19,6 +20,7 @@ PATIENCE: Final = 15.0  # seconds for which a mail server is waited for
 PAUSES: Final = (0.0, 5.0, 60.0, 600.0)  # seconds before each attempt
 MOST_WAITING: Final = 500
 AT_ONCE: Final = 2  # a mail server that does not answer is not to take all threads from the tables
+POSTMEN: Final = ThreadPoolExecutor(4, "post")  # who wait for servers that are not ours
 
 
 def looks_like_address(text: str) -> bool:
@@ -50,6 +52,11 @@ def deliver(url: str, mail: EmailMessage) -> None:
         server.send_message(mail)
 
 
+async def hand_over(url: str, mail: EmailMessage) -> None:
+    """The same, while others go on: a slow mail server keeps nobody from the database."""
+    await asyncio.get_running_loop().run_in_executor(POSTMEN, deliver, url, mail)
+
+
 class Mailer:
     """Sends e-mail behind everybody's back; what cannot be sent for a while is dropped and logged."""
 
@@ -79,7 +86,7 @@ class Mailer:
             await asyncio.sleep(pause)
             try:
                 async with self._turn:
-                    await asyncio.to_thread(deliver, self.url, mail)
+                    await hand_over(self.url, mail)
             except smtplib.SMTPRecipientsRefused:
                 break
             except (OSError, smtplib.SMTPException) as error:

@@ -11,6 +11,7 @@ from dragondune.server.lobby.hall import Hall, seat_held
 from dragondune.server.people.accounts import Account, Accounts
 from dragondune.server.people.leaving import disown, erase_rows
 from dragondune.server.people.mail import Mailer
+from dragondune.server.people.vacations import pause, vacations_of
 from dragondune.server.people.visits import Visit, Visits, begin
 from dragondune.server.people.ways import Ways, spend_row, sweep_rows
 from dragondune.server.storage.card import copy_of, hash_token
@@ -20,7 +21,11 @@ from dragondune.server.wire.problems import ProblemError
 
 LOGGER: Final = logging.getLogger("dragondune.server")
 USED: Final = "That was used already: each works once."
-CUT, DISOWN = "people-out", "people-gone"  # words among the processes of one database
+CUT, DISOWN, PAUSE = (
+    "people-out",
+    "people-gone",
+    "people-pause",
+)  # words among the processes of one database
 SWEEP: Final = 3600.0
 KEPT: Final = 86400.0  # seconds for which it is known that something was used; all run out sooner
 
@@ -42,6 +47,7 @@ class People:
         self.ways = Ways(hall.store)
         config = hall.config
         self.mailer = Mailer(config.mail, config.mail_from or "dragon-dune@localhost")
+        self.taken = Hourly(config.seats_per_hour)
         self.asked, self.mailed = Hourly(config.sign_ins_per_hour), Hourly(config.mails_per_hour)
         self._lines: dict[str, set[Line]] = {}  # sockets, by the visit that opened them
         self._tasks: set[asyncio.Task[None]] = set()
@@ -89,6 +95,11 @@ class People:
             table = self.hall.tables.get(table_id)
             if table is not None:
                 self._soon(disown(table, account))
+        elif word == PAUSE:
+            account, _, table_id = rest.partition(" ")
+            table = self.hall.tables.get(table_id)
+            if table is not None:
+                self._soon(pause(table, account, vacations_of(self.hall.store, account)))
 
     def came(self, visit: Visit, line: Line) -> None:
         """A socket was opened by whoever is signed in there."""
@@ -149,6 +160,16 @@ class People:
                 await self.tell(DISOWN, account.id, table_id)
         await self.hall.store.write(erase_rows(account.id))
         await self.sign_out(visits)
+
+    async def pause_tables(self, account: Account) -> None:
+        """Every game of an account learns when its clock stands still."""
+        spans = await asyncio.to_thread(vacations_of, self.hall.store, account.id)
+        for table_id in await asyncio.to_thread(self.hall.store.unfinished_of, account.id):
+            table = await self.hall.have(table_id)
+            if table is not None:
+                await pause(table, account.id, spans)
+            else:
+                await self.tell(PAUSE, account.id, table_id)
 
     # --- seats -----------------------------------------------------------------------------
 

@@ -34,6 +34,7 @@ SEAT: Final = "seat"  # nobody acted: a person or a bot has taken a seat over
 IS_BACK: Final = "back"
 RESIGNED: Final = "resigned"
 REPLACED: Final = "replaced"
+SUBSTITUTED: Final = "substituted"
 ALSO: Final = (
     "also"  # the player, in one breath with the action before: both are taken back at once
 )
@@ -287,6 +288,8 @@ class Session:
             self._tell(events.Resigned(faction=faction))
         elif how == REPLACED:
             self._tell(events.Replaced(faction=faction))
+        elif how == SUBSTITUTED:
+            self._tell(events.Substituted(faction=faction))
         else:
             why = next(code for code, name in REASON_NAMES.items() if name == how)
             self._tell(events.StandInBegan(faction=faction, why=why))

@@ -39,6 +39,14 @@ class Seat(Struct):
     replaced: bool = False  # the same, by the host: its player stayed away
     account: str = ""  # whose it is, or was when it was given up; empty: a guest's
     quit: float = 0.0  # when its player gave it up, or since when none was there at the end
+    reserve: float | None = None  # seconds left beside what each decision gives; None: all of them
+    pauses: list[tuple[float, float]] = field(
+        default_factory=list
+    )  # vacation: its clock stands still
+    wanted: bool = (
+        False  # somebody else may take it: its player, or the host, asks for a substitute
+    )
+    former: list[str] = field(default_factory=list)  # accounts that had it and gave it up
 
     @property
     def taken(self) -> bool:

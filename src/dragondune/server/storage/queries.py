@@ -6,6 +6,8 @@ from typing import Any
 
 from dragondune.server.storage.store import NOTHING_SAID, Position, Row, StoredReview
 
+MOST_UNFINISHED = 500  # of one account
+
 
 class Queries(ABC):
     """The readings of a store; how a query gets to the database is each kind's own affair."""
@@ -46,6 +48,15 @@ class Queries(ABC):
         )
         return [str(name) for (name,) in self.rows(sql, (account, min(before, 1e300), most))]
 
+    def unfinished_of(self, account: str) -> list[str]:
+        """The tables that are not over at which an account has, or had, a seat."""
+        sql = (
+            "SELECT t.id FROM holdings h JOIN tables t ON t.id = h.table_id "
+            "WHERE h.account = ? AND t.status IN (?, ?) ORDER BY t.created DESC LIMIT ?"
+        )
+        rows = self.rows(sql, (account, "open", "playing", MOST_UNFINISHED))
+        return [str(name) for (name,) in rows]
+
     def card(self, table_id: str) -> tuple[float, bytes] | None:
         """One table: when it was opened, data."""
         sql = "SELECT created, data FROM tables WHERE id = ?"
@@ -64,6 +75,15 @@ class Queries(ABC):
             )
         rows = self.rows(f"{sql} LIMIT ?", (before, before, most))
         return [name for (name,) in rows]
+
+    def left_alone(self, before: float, most: int) -> list[str]:
+        """Tables that are not over and whose last line is older, the oldest first."""
+        sql = (
+            "SELECT t.id FROM tables t WHERE t.status IN ('open', 'playing') AND t.created < ? "
+            "AND COALESCE((SELECT MAX(l.at) FROM log l WHERE l.table_id = t.id), 0) < ? "
+            "ORDER BY t.created LIMIT ?"
+        )
+        return [str(name) for (name,) in self.rows(sql, (before, before, most))]
 
     def last_time(self, table_id: str) -> float:
         """When the last line of a table was written; 0 where there is none."""

@@ -214,7 +214,45 @@ CREATE TABLE IF NOT EXISTS sanctions (
 CREATE TABLE IF NOT EXISTS moderators (account TEXT PRIMARY KEY, since REAL NOT NULL) WITHOUT ROWID;
 """
 )
-STEPS: Final = (LOGS, POSITIONS, REVIEWS, SEATS, PEOPLE, COMPANY)
+# Play over days. ``tidings``: what somebody is to be told, if it is still so when it is due; ``targets``: where
+# to, with why one was given up; ``deliveries``: on their way there; ``vacations``; ``notes``: kept with a seat;
+# ``chores``: which process does what only one may do; ``secrets``: what all processes sign with.
+DAYS: Final = Step(
+    both="""
+CREATE TABLE IF NOT EXISTS tidings (
+    account TEXT NOT NULL, table_id TEXT NOT NULL, kind TEXT NOT NULL, faction TEXT NOT NULL,
+    place INTEGER NOT NULL, text TEXT NOT NULL, made REAL NOT NULL, due REAL NOT NULL,
+    PRIMARY KEY (account, table_id, kind)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS tidings_by_due ON tidings (due);
+CREATE INDEX IF NOT EXISTS tidings_by_table ON tidings (table_id);
+CREATE TABLE IF NOT EXISTS targets (
+    id TEXT PRIMARY KEY, account TEXT NOT NULL, channel TEXT NOT NULL, address TEXT NOT NULL,
+    data BLOB NOT NULL, made REAL NOT NULL, ended REAL NOT NULL, trouble TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS targets_by_account ON targets (account);
+CREATE INDEX IF NOT EXISTS targets_by_address ON targets (address);
+CREATE TABLE IF NOT EXISTS deliveries (
+    id TEXT PRIMARY KEY, account TEXT NOT NULL, target TEXT NOT NULL, data BLOB NOT NULL,
+    tries INTEGER NOT NULL, due REAL NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS deliveries_by_due ON deliveries (due);
+CREATE INDEX IF NOT EXISTS deliveries_by_target ON deliveries (target);
+CREATE INDEX IF NOT EXISTS deliveries_by_account ON deliveries (account);
+CREATE TABLE IF NOT EXISTS vacations (
+    account TEXT NOT NULL, began REAL NOT NULL, ends REAL NOT NULL, PRIMARY KEY (account, began)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS notes (
+    table_id TEXT NOT NULL, seat INTEGER NOT NULL, changed REAL NOT NULL, data BLOB NOT NULL,
+    PRIMARY KEY (table_id, seat)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS chores (
+    name TEXT PRIMARY KEY, holder TEXT NOT NULL, until REAL NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+"""
+)
+STEPS: Final = (LOGS, POSITIONS, REVIEWS, SEATS, PEOPLE, COMPANY, DAYS)
 SCHEMA_VERSION: Final = len(STEPS)
 
 

@@ -36,7 +36,7 @@ PUT_REVIEW: Final = (
 
 
 # The tables of the database with rows for a table, besides its card.
-BELONGINGS: Final = ("log", "positions", "reviews", "seats", "holdings")
+BELONGINGS: Final = ("log", "positions", "reviews", "seats", "holdings", "tidings", "notes")
 
 
 def card_row(meta: Meta) -> Statement:
@@ -172,11 +172,17 @@ class Store(Protocol):
     def held_by(self, account: str, before: float, most: int) -> list[str]:
         """The latest tables at which an account has, or had, a seat; those opened before a moment."""
 
+    def unfinished_of(self, account: str) -> list[str]:
+        """The tables that are not over at which an account has, or had, a seat."""
+
     def card(self, table_id: str) -> tuple[float, bytes] | None:
         """One table: when it was opened, data."""
 
     def finished(self, before: float, talking: bool, most: int) -> list[str]:
         """Finished tables whose last line is older; talking: those with words that are kept."""
+
+    def left_alone(self, before: float, most: int) -> list[str]:
+        """Tables that are not over and whose last line is older, the oldest first."""
 
     def last_time(self, table_id: str) -> float:
         """When the last line of a table was written; 0 where there is none."""

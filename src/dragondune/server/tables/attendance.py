@@ -12,6 +12,7 @@ from typing import Final, Protocol
 from dragondune.server.config import Config
 from dragondune.server.limits import Bucket
 from dragondune.server.storage.card import PLAYING, Meta
+from dragondune.server.tables.calendar import Calendar, calendar_of
 from dragondune.server.tables.clocks import runs
 
 LEAVES, LEAVE_AGAIN = 5, 120.0  # how often one may leave in a row; seconds until once more
@@ -88,7 +89,11 @@ class Attendance:
         """Say so when the next of those who are gone has been so for long enough."""
         self.stop()
         seats = range(len(self.table.meta.seats))
-        ends = [since + self.patience for n in seats if (since := self.since(n)) is not None]
+        ends = [
+            self._calendar(n).after(since, self.patience)
+            for n in seats
+            if (since := self.since(n)) is not None
+        ]
         ends += [since + self.silence for since in self._unanswered.values()]
         left = [end - time.time() for end in ends if end > time.time()]
         if left:
@@ -113,7 +118,11 @@ class Attendance:
         """Seconds that one may be gone; where a clock runs, no less than it gives for a decision."""
         meta = self.table.meta
         usual = meta.patience or self.table.config.absence_minutes * 60
-        return max(usual, meta.pace.seconds) if runs(meta) else usual
+        return max(usual, meta.pace.seconds + meta.pace.reserve) if runs(meta) else usual
+
+    def _calendar(self, number: int) -> Calendar:
+        """On weekends and vacation nobody is absent who would not be without them."""
+        return calendar_of(self.table.meta, self.table.meta.seats[number])
 
     def since(self, number: int) -> float | None:
         """When a person was last there who plays here and is not now."""
@@ -143,7 +152,7 @@ class Attendance:
     def is_gone(self, number: int, seconds: float) -> bool:
         """Has somebody had no connection for so long?"""
         since = self.since(number)
-        return since is not None and time.time() - since >= seconds
+        return since is not None and self._calendar(number).between(since, time.time()) >= seconds
 
     def is_absent(self, number: int) -> bool:
         """May the others let a bot play for somebody: gone, or silent for much longer?"""

@@ -1,14 +1,17 @@
 """How long each open decision may take.
 
 A clock belongs to its decision: free acts meanwhile do not wind it up, and an undo gives back what
-was left for the choice that is made anew, not more each time.
+was left for the choice that is made anew, not more each time. Behind the time of each decision stands the
+reserve that a seat has for the whole game: what was used of it stays used. What is left is counted
+in seconds that count; on weekends and vacation none do.
 """
 
 import time
 from typing import Final
 
 from dragondune.server.play.session import Session
-from dragondune.server.storage.card import Meta
+from dragondune.server.storage.card import Meta, Seat
+from dragondune.server.tables.calendar import Calendar, calendar_of, reserve_of
 
 FREE_UNDOS: Final = 4  # in a row; each one more halves what a clock gets back
 GRACE: Final = 60.0  # seconds that a clock runs at least after a restart
@@ -27,6 +30,10 @@ class Clocks:
         self._given: dict[str, float] = {}  # seconds that an undo gives back
         self._left_at: dict[Spot, tuple[float, int]] = {}  # what a clock had, for which decision
         self._undone: dict[str, int] = {}  # how often a seat took back since there was no way back
+        self._calendars: dict[str, Calendar] = {}
+        self.reserves: dict[
+            str, float
+        ] = {}  # what is left of those that were used, until it is stored
 
     # --- looking ---------------------------------------------------------------------------
 
@@ -34,6 +41,12 @@ class Clocks:
         """Seconds that a player's clock still has; None where none runs."""
         until = self._until.get(faction)
         return None if until is None else max(0.0, until - time.time())
+
+    def spare(self, faction: str) -> float | None:
+        """The same in seconds that count."""
+        until, now = self._until.get(faction), time.time()
+        calendar = self._calendars.get(faction, Calendar())
+        return None if until is None else calendar.between(now, until)
 
     def taken(self, faction: str) -> float:
         """Seconds since a decision came up."""
@@ -53,6 +66,19 @@ class Clocks:
             self._left_at.clear()  # no way leads back
         elif left is not None:
             self._left_at[spot] = left, session.asked[faction]
+
+    def use(self, card: Meta, faction: str, spare: float | None) -> None:
+        """A player has decided with so much left: less than the reserve means that some of it is used."""
+        seat = card.seat_of_faction(faction)
+        if spare is not None and spare < reserve_of(card, seat):
+            self.reserves[faction] = round(spare, 1)
+
+    def pause(self, card: Meta, faction: str) -> None:
+        """Its vacation has changed: what is left of a clock is counted anew."""
+        spare = self.spare(faction)
+        calendar = self._calendars[faction] = calendar_of(card, card.seat_of_faction(faction))
+        if spare is not None:
+            self._until[faction] = calendar.after(time.time(), spare)
 
     def took_back(self, session: Session, faction: str, asked: int | None) -> None:
         """A player took a choice back, and was asked for the decision of that update meanwhile."""
@@ -75,21 +101,24 @@ class Clocks:
             self._asked[faction], self._since[faction] = asked, time.monotonic()
             if faction not in self._given and not session.can_undo(faction):
                 self._undone.pop(faction, None)
-        if runs(card) and card.seat_of_faction(faction).kind != "bot":
-            until = self._end(faction, card.pace.seconds, running if same else None)
+        seat = card.seat_of_faction(faction)
+        if runs(card) and seat.kind != "bot":
+            until = self._end(faction, card, seat, running if same else None)
             self._until[faction] = until
 
-    def _end(self, faction: str, seconds: float, running: float | None) -> float:
+    def _end(self, faction: str, card: Meta, seat: Seat, running: float | None) -> float:
         now, before = time.time(), self._before.get(faction)
-        until = now + seconds
+        calendar = self._calendars[faction] = calendar_of(card, seat)
+        seconds = card.pace.seconds + reserve_of(card, seat)
+        until = calendar.after(now, seconds)
         if faction in self._given:
             self._renewed[faction] = self._asked[faction]
-            return min(until, now + self._given[faction])
+            return min(until, calendar.after(now, self._given[faction]))
         if running is not None:
             return running
         if before is not None:
             # Nobody is to be away because the server was: time to come back is given.
-            return max(min(until, before + seconds), now + min(seconds, GRACE))
+            return max(min(until, calendar.after(before, seconds)), now + min(seconds, GRACE))
         return until
 
     def all_asked(self) -> None:

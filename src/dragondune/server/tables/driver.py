@@ -69,11 +69,13 @@ class Driver:
         """Carry out a player's action, and remember how long it took where it was no must."""
         session = self.session
         step, choices = session.step(), len(session.legal.get(faction, ()))
-        spot, left = (faction, len(session.lines)), self.clocks.left(faction)
+        spot, left = (faction, len(session.lines)), self.clocks.spare(faction)
         refusal = session.act(faction, line)
         if refusal is not None:
             return refusal
         self.clocks.acted(session, spot, left)
+        if not is_free(line):
+            self.clocks.use(self.table.meta, faction, left)
         if choices > 1 and not is_free(line):
             self.table.veil.note(faction, answer_at(step, line), self.clocks.taken(faction))
         return None
@@ -81,10 +83,11 @@ class Driver:
     def server_plays(self, faction: str, line: str, by: str) -> Refusal | None:
         """The server plays for a seat; what it had to do leaves the same traces as if it was chosen."""
         session = self.session
-        spot, left = (faction, len(session.lines)), self.clocks.left(faction)
+        spot, left = (faction, len(session.lines)), self.clocks.spare(faction)
         refusal = session.act(faction, line, by)
         if refusal is None and by in (FORCED, ORDER):
             self.clocks.acted(session, spot, left)
+            self.clocks.use(self.table.meta, faction, left)
         return refusal
 
     def player_undoes(self, faction: str) -> Refusal | None:
@@ -149,6 +152,11 @@ class Driver:
         if session is None or not clock or self.clocks.may_renew(session, faction):
             self._drop(faction)
             self.look()
+
+    def paused(self, faction: str) -> None:
+        """Its vacation has changed, and with it when its clock runs out."""
+        self.clocks.pause(self.table.meta, faction)
+        self.reconsider(faction)
 
     def reconsider(self, faction: str) -> None:
         """Its orders have changed: who waits beside its decision begins anew."""

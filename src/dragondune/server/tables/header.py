@@ -1,5 +1,6 @@
 """A table's card as anyone may know it, with who is there and how far the game is."""
 
+import time
 from collections.abc import Set
 from typing import Final, NamedTuple, Protocol, cast
 
@@ -10,6 +11,7 @@ from dragondune.server.play.session import Session
 from dragondune.server.storage.card import OPEN, PLAYING, Meta
 from dragondune.server.tables.activity import Attended, is_resting
 from dragondune.server.tables.attendance import Attendance
+from dragondune.server.tables.calendar import reserve_of
 from dragondune.server.tables.listener import Listener
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.outgoing import LessonPlace, SeatInfo, SeatKind, Status, TableHeader
@@ -47,6 +49,9 @@ class Carded(Attended, Protocol):
     def stand_in_of(self, faction: str) -> str:
         """The bot that plays for one who is away."""
 
+    def clock(self) -> dict[str, float]:
+        """When whose time runs out, in seconds since 1970."""
+
 
 class SeatStanding(NamedTuple):
     """Whether somebody is there for a seat, and what the others want done about it."""
@@ -69,6 +74,7 @@ class Standing(NamedTuple):
     waiting: list[str]
     watchers: int
     seats: list[SeatStanding]
+    clock: dict[str, float]
 
 
 def standing_of(table: Carded) -> Standing:
@@ -81,6 +87,7 @@ def standing_of(table: Carded) -> Standing:
         waiting=session.waiting() if session is not None else [],
         watchers=sum(listener.seat is None for listener in table.connections),
         seats=[_attended(table, number) for number in range(len(table.meta.seats))],
+        clock=table.clock(),
     )
 
 
@@ -136,6 +143,7 @@ def header_of(table: Carded) -> TableHeader:
         rated=meta.rated,
         circle=meta.circle or None,
         cup=meta.cup or None,
+        clock=stands.clock,
     )
 
 
@@ -172,4 +180,7 @@ def _seat(meta: Meta, number: int, stands: "SeatStanding") -> SeatInfo:
         replaced=seat.replaced,
         stand_in=stands.stand_in,
         account=seat.account if seat.account and (seat.token_hash or seat.kind == "bot") else None,
+        reserve=reserve_of(meta, seat) if meta.pace.reserve and seat.kind != "bot" else None,
+        paused=max((end for _, end in seat.pauses if end > time.time()), default=None),
+        wanted=seat.wanted,
     )

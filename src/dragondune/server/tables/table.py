@@ -24,7 +24,16 @@ from dragondune.server.lessons.coach import Coach
 from dragondune.server.orders.standing import ordered
 from dragondune.server.play.past import Past
 from dragondune.server.play.planning import Course
-from dragondune.server.play.session import BOT, IS_BACK, PLAYER, REPLACED, RESIGNED, SEAT, Session
+from dragondune.server.play.session import (
+    BOT,
+    IS_BACK,
+    PLAYER,
+    REPLACED,
+    RESIGNED,
+    SEAT,
+    SUBSTITUTED,
+    Session,
+)
 from dragondune.server.storage.card import OPEN, OVER, PLAYING, Meta, copy_of
 from dragondune.server.storage.store import LostError, Statement, StoreError
 from dragondune.server.tables.activity import DAY, is_idle, is_resting, why_not_playing
@@ -334,6 +343,25 @@ class Table:
             return None
         return report(self.session, faction, self.stand_in_of(faction), stint)
 
+    async def substitute(self, number: int, card: Meta, *also: Statement) -> bool:
+        """By this card somebody else has a seat. The table is locked by the caller."""
+        faction, session = self.faction(number) or "", self._playing()
+        was_away = faction in self.away
+        self.away.discard(faction)
+        self.attendance.votes.pop(number, None)
+        self.plans.drop(faction)
+        session.seat_changed(faction, SUBSTITUTED)
+        orders = ("orders", faction, 0, encode(OrderSet()).decode())
+        back = [(BACK, faction, 0, "")] if was_away else []
+        rows = [*back, orders, (SEAT, faction, 0, SUBSTITUTED)]
+        if not (await self._finish(rows, follow=False, card=card, also=also)).ok:
+            return False
+        self.orders.pop(faction, None)
+        self._heed()
+        if was_away:
+            self.stints.setdefault(faction, Stint("", 0)).ended = session.n
+        return True
+
     async def hand_over(self, number: int, card: Meta) -> bool:
         """A person's seat is a bot's for good by this card. The table is locked by the caller."""
         faction = self.faction(number) or ""
@@ -360,6 +388,7 @@ class Table:
         async with self.lock:
             if self._still_open(faction, opened) is None:
                 return False
+            self.driver.clocks.use(self.meta, faction, 0.0)
             if not await self.stand_in(faction, REASON_NAMES[RAN_OUT]):
                 return False
         self.announcer.now()
@@ -558,7 +587,11 @@ class Table:
         return follow_up(session, card, self.coach, self._veiled(card))
 
     async def _finish(
-        self, first: list[Entry], follow: bool = True, card: Meta | None = None
+        self,
+        first: list[Entry],
+        follow: bool = True,
+        card: Meta | None = None,
+        also: tuple[Statement, ...] = (),
     ) -> Answer:
         """Play what follows of itself, store it all, then tell everyone."""
         session = self._playing()
@@ -570,27 +603,42 @@ class Table:
         entries += self.plans.changed()
         session.close_update()
         self._heed()
-        card = card if first else self.meta
+        card = self._charged(card if first else self.meta)
         if session.game.over:
             # A copy: the record is open to all when the disk has the end, and not before.
             card = ended(card or self.meta, session.game, self.away)
         self.coach.follow(session)
         if self.coach.guide is not None and self.coach.step != self.meta.lesson_step:
             card = replace(card or self.meta, lesson_step=self.coach.step)
-        answer = await self.write(entries, card=card)
+        news = (*also, *self.services.herald.update(card or self.meta, session))
+        answer = await self.write(entries, card=card, also=news)
         if answer.ok:
             self.coach.wake()
             self.driver.look()
             self.announcer.publish()
         return answer
 
+    def _charged(self, card: Meta | None) -> Meta | None:
+        """The card with what was used of the reserves, where any was."""
+        used, self.driver.clocks.reserves = self.driver.clocks.reserves, {}
+        if not used:
+            return card
+        charged = copy_of(card or self.meta)
+        for faction, left in used.items():
+            charged.seat_of_faction(faction).reserve = left
+        return charged
+
     async def write(
-        self, entries: list[Entry], at: float | None = None, card: Meta | None = None
+        self,
+        entries: list[Entry],
+        at: float | None = None,
+        card: Meta | None = None,
+        also: tuple[Statement, ...] = (),
     ) -> Answer:
         """Store lines, and a changed card if there is one, which then is the table's."""
         at = time.time() if at is None else at
         try:
-            await self.journal.append(entries, at, self.session, card)
+            await self.journal.append(entries, at, self.session, card, also)
         except LostError:
             self.let_go()
             raise
@@ -651,7 +699,8 @@ class Table:
         session = new_session(card)
         entries = self._follow_up(session, card)
         session.close_update()
-        await self.journal.append(entries, time.time(), session, card, also)
+        news = (*also, *self.services.herald.update(card, session))
+        await self.journal.append(entries, time.time(), session, card, news)
         self.meta, self.session, self.past = card, session, Past(session, card.seed)
         self.loaded = True
         self.driver.look()

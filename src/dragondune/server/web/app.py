@@ -19,7 +19,18 @@ from dragondune.server.lobby.hall import Hall
 from dragondune.server.people.people import People
 from dragondune.server.storage.store import LostError, StoreError
 from dragondune.server.tables.latch import GONE
-from dragondune.server.web import circles, cups, http, people, ranks, reviews, signing
+from dragondune.server.tidings.courier import Courier
+from dragondune.server.web import (
+    circles,
+    cups,
+    days,
+    http,
+    people,
+    ranks,
+    reviews,
+    signing,
+    tidings,
+)
 from dragondune.server.web.company import Company
 from dragondune.server.web.guard import Guard
 from dragondune.server.web.lobby import lobby
@@ -92,8 +103,18 @@ PEOPLE_ROUTES: Final = (
     *ranks.ROUTES,
     *circles.ROUTES,
     *cups.ROUTES,
+    *tidings.ROUTES,
+    *days.ROUTES,
 )
-PEOPLE_CALLS: Final = (*people.CALLS, *signing.CALLS, *ranks.CALLS, *circles.CALLS, *cups.CALLS)
+PEOPLE_CALLS: Final = (
+    *people.CALLS,
+    *signing.CALLS,
+    *ranks.CALLS,
+    *circles.CALLS,
+    *cups.CALLS,
+    *tidings.CALLS,
+    *days.CALLS,
+)
 
 
 def routes_of(config: Config) -> list[BaseRoute]:
@@ -156,9 +177,11 @@ def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
         app.state.hall = hall = await asyncio.to_thread(Hall, config)
         app.state.people = known = People(hall) if config.people else None
         app.state.company = company = None if known is None else Company(known)
+        app.state.courier = courier = None if known is None else Courier(hall, known)
         hall.start()
-        if known is not None:
+        if known is not None and courier is not None:
             known.start()
+            courier.start()
         if company is not None:
             company.start()
         between.serve(hall.ownership, config, hall.hear)
@@ -172,8 +195,9 @@ def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
                 task.cancel()
             if company is not None:
                 company.close()
-            if known is not None:
+            if known is not None and courier is not None:
                 known.close()
+                await courier.close()
             await hall.settle()
             await hall.leave()
             between.close()

@@ -19,7 +19,7 @@ Faction = Literal["dwarves", "elves", "goblins", "orcs"]
 ContractDeed = Literal["offer", "counter", "accept", "refuse", "withdraw", "end", "preview"]
 PaceKind = Literal["none", "live", "slow"]
 HostDeed = Literal["approve", "remove", "bot"]
-PeopleDeed = Literal["nudge", "vote", "withdraw", "leave", "back", "resign"]
+PeopleDeed = Literal["nudge", "vote", "withdraw", "leave", "back", "resign", "want", "keep"]
 
 
 class Message(Struct, tag_field="t", forbid_unknown_fields=True):
@@ -229,10 +229,18 @@ decode_message = msgspec.json.Decoder(Incoming).decode
 
 
 class Pace(Struct, forbid_unknown_fields=True):
-    """How long a decision may take."""
+    """How long a decision may take.
+
+    `reserve`: seconds that each player has beside that, for the whole game. `weekends_off`: on Saturdays and
+    Sundays clocks stand still, by a clock `offset` minutes ahead of UTC. `vacation`: so they do for a player on vacation.
+    """
 
     kind: PaceKind = "none"
     seconds: Annotated[int, Meta(ge=0, le=30 * 86400)] = 0
+    reserve: Annotated[int, Meta(ge=0, le=30 * 86400)] = 0
+    weekends_off: bool = False
+    offset: Annotated[int, Meta(ge=-840, le=840)] = 0
+    vacation: bool = False
 
 
 class SeatWish(Struct, forbid_unknown_fields=True):
@@ -348,7 +356,8 @@ class PeopleWish(Struct, forbid_unknown_fields=True):
 
     `nudge`, `vote` (that a bot plays for them) and `withdraw` (that vote) are about the `seat` of
     another; `leave` (a bot plays until I say `back`) and `resign` (it does for good) are about my own,
-    and `bot` says which one is to play.
+    and `bot` says which one is to play. `want`: somebody else may take my seat, or, where the host says
+    it of a `seat` that was given up, that one; `keep`: nobody may.
     """
 
     do: PeopleDeed

@@ -45,7 +45,8 @@ class SeatInfo(Part):
     `silent`: since when they have not answered a nudge, where that is long. `absent`: by either of these
     the others may let a bot play, and `votes` of the `needed` agree. `left`: its player went on purpose; `resigned`: for good,
     the seat is a bot's and the name theirs; `replaced`: the same, by the host.
-    `account`: whose seat it is, or was when it was given up; null for a guest's.
+    `account`: whose seat it is, or was when it was given up; null for a guest's. `reserve`: seconds left beside
+    what each decision gives; `paused`: until when its player is on vacation; `wanted`: somebody else may take it.
     """
 
     seat: int
@@ -68,6 +69,9 @@ class SeatInfo(Part):
     replaced: bool
     stand_in: str | None
     account: str | None
+    reserve: float | None
+    paused: float | None
+    wanted: bool
 
 
 class LessonPlace(Part):
@@ -86,6 +90,7 @@ class TableHeader(Part):
     moment of it, as `table/moment`, from which it goes on, its secrets known to whoever looked there.
     `patience`: for how many seconds one may be gone before the others can let a bot play. `rated`: the game
     counts; `circle`: only friends of the host (`friends`), or a club by its id, may sit down; `cup`: its tournament.
+    `clock`: when whose time runs out, in seconds since 1970.
     """
 
     id: str
@@ -121,6 +126,7 @@ class TableHeader(Part):
     rated: bool
     circle: str | None
     cup: str | None
+    clock: dict[str, float]
 
 
 class You(Part):

@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,25 +24,27 @@ from dragondune.review.work import EFFORTS, Effort, do, read, tasks
 from dragondune.server.config import Config
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.storage.store import StoredReview, review_row
+from dragondune.server.tables.table import Table
 
 NewPage = Callable[..., Page]
+Begin = Callable[[Hall], Awaitable[Table]]
 EFFORTS["least"] = Effort(curve=2, known=1, trials=Trials(first=1, check=2, sure=3))
 
 
-def review_of(record: str) -> bytes:
+def review_of(record: str, effort: str) -> bytes:
     told = read(record)
-    review = assemble(told, do(record, "least", 0, len(tasks(told))))
+    review = assemble(told, do(record, effort, 0, len(tasks(told))))
     return zlib.compress(json.dumps(review.data()).encode())
 
 
-async def finished(folder: Path) -> str:
+async def finished(folder: Path, effort: str = "least", begin: Begin = last_turn) -> str:
     """A folder with a game that is over, and its review."""
     hall = Hall(Config(data=str(folder), bot_pace=0, veil_median=0))
-    table = await last_turn(hall)
+    table = await begin(hall)
     assert table.session is not None
     game: Game = table.session.game
     await play_out(table)
-    data = review_of(json.dumps(game.record()))
+    data = review_of(json.dumps(game.record()), effort)
     await hall.store.write([review_row(table.meta.id, StoredReview(FORMAT, data))])
     hall.close()
     return table.meta.id
@@ -104,7 +106,7 @@ def test_one_plays_on_from_a_moment(reviewed: Any, new_page: NewPage) -> None:
     page = new_page(1280, 800)
     opened(page, reviewed)
     page.get_by_label("Look through the eyes of").select_option("dwarves")
-    page.get_by_role("button", name=re.compile("^Play on as Dwarves")).click()
+    page.get_by_role("button", name=re.compile("^Play on as the Dwarves")).click()
     page.wait_for_url(re.compile("/table/"))  # the review has a board as well
     expect(page.locator("[data-territory]").first).to_be_visible()
     assert reviewed[1] not in page.url

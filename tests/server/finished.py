@@ -17,9 +17,14 @@ from dragondune.server.wire.incoming import NewTable
 
 async def last_turn(hall: Hall) -> Table:
     """A table of four people at the last turn of their game."""
+    return await opening(hall, LAST_TURN)
+
+
+async def opening(hall: Hall, position: str = "") -> Table:
+    """A table of four people at the beginning of their game, or at a position of it."""
     wish = NewTable(seats=PEOPLE, edition="r9", contracts=False, title="A close one")
     meta: Meta = hall._meta(wish)
-    meta.order, meta.position = ["orcs", "elves", "dwarves", "goblins"], LAST_TURN
+    meta.order, meta.position = ["orcs", "elves", "dwarves", "goblins"], position
     made = await hall._open(meta)
     return hall.tables[made.table]
 

@@ -53,6 +53,8 @@ def same(raw: bytes, kind: Any) -> Any:
 def test_the_types_of_page_and_docs_are_made_from_the_structs() -> None:
     tool = load_tool()
     assert not tool.stale(), "run python tools/protocol.py"
+    names = re.findall(r"^export (?:interface|type) (\w+)", tool.typescript(), re.M)
+    assert len(names) == len(set(names)), "two types of one name become one on the page"
 
 
 def test_a_changed_struct_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,7 @@ from browser.kit import AT_ONCE, Server, hold, play_until, seat, until
 from browser.prepared import prepare
 from browser.test_review import finished
 from playwright.sync_api import Browser, Playwright, sync_playwright
+from server.finished import opening
 
 from tools import ROOT, TESTS
 
@@ -75,7 +76,7 @@ def first_game(camera: Camera) -> None:
     page.get_by_role("heading", name="New table").wait_for()
     camera.shoot("lobby", whole=True)
     hold(page, server, server.table([seat("human", "orcs"), *bots(3)]), steps=False)
-    play_until([page], MINE, 90)
+    until(page, "() => !!document.querySelector('.action.mine .split')", 90)
     camera.shoot("setup")
     made = server.table([seat("human", "elves"), *bots(3)])
     hold(page, server, made, steps=False)
@@ -215,7 +216,7 @@ def shot(folder: Path, games: bool) -> Iterator[tuple[Playwright, str]]:
 
     The game is made first: the driver runs a loop of its own, in which no other can begin.
     """
-    over = asyncio.run(finished(folder)) if games else ""
+    over = asyncio.run(finished(folder, "quick", opening)) if games else ""
     with sync_playwright() as playwright:
         yield playwright, over
 

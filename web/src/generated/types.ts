@@ -1966,7 +1966,7 @@ export interface NewReport {
 }
 
 /** What a moderator does about somebody, for how many days and why; `report` is closed by it. */
-export interface Decision {
+export interface Verdict {
   do: "dismiss" | "lift" | "rename" | "silence" | "suspend" | "warn";
   about: string;
   days?: number;

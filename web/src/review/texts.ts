@@ -13,7 +13,7 @@ export const R = {
   waiting: (ahead: number) =>
     ahead === 1 ? "One other game is ahead of yours." : `${ahead} other games are ahead of yours.`,
   working:
-    "Many moments of the game are being played on thousands of times. You can look through the game in the meantime.",
+    "Many moments of the game are being played out thousands of times. You can look through the game in the meantime.",
   progress: "Progress of the review",
   again: "Try again",
   won: (winners: FactionName[], turn: number) =>
@@ -26,7 +26,7 @@ export const R = {
   known: (seat: FactionName) => `What the ${people(seat)} could know`,
   spread: (spread: number) => `give or take ${Math.max(1, Math.round(100 * spread))} points`,
   curveNote:
-    "Solid line: judged with every hand open, but without knowing what will come off the deck. Dashed line: judged by what the faction you are looking through could know. Every point comes from playing on many times, so small steps may be chance.",
+    "Solid line: judged with every hand open, but without knowing what will come off the deck. Dashed line: judged by what the faction you are looking through could know. Every point comes from many games played out from there, so small steps may be chance.",
   through: "Look through the eyes of",
   moment: (turn: number, round: string) => (turn ? `turn ${turn}, ${round}` : "the set-up"),
   rounds: [
@@ -60,7 +60,7 @@ export const R = {
   end: "End",
   given: "Given away",
   skillNote:
-    "In percentage points. Luck is what dice, cards and events did to the chance of winning; own and others’ choices are what the players did to it, judged with all hands open. The three add up to the way from start to end. Given away is a separate measure: how much better the best idea was than the one played, judged by what the player could know, added up over all decisions.",
+    "In percentage points. Luck is what dice, cards and events did to the chance of winning; own and others’ choices are what the players did to it, judged with all hands open. Together they make up the difference between start and end. Given away is a separate measure: how much better the best idea was than the one played, judged by what the player could know, added up over all decisions.",
   dear: (mistakes: number, choices: number) =>
     `${mistakes} costly ${mistakes === 1 ? "mistake" : "mistakes"} in ${choices} decisions`,
   turning: "Turning points",
@@ -78,7 +78,7 @@ export const R = {
   treachery: "Treachery that almost happened",
   show: "Show on the board",
   fork: "Play on from here",
-  forkAs: "Play on as",
+  forkAs: (who: string, moment: string) => `Play on as the ${who} from ${moment}`,
   forkNote:
     "Opens a new table at this moment, with bots in the other seats. Cards that nobody had seen are shuffled again. The table is marked as a continuation of a finished game and is never rated.",
   over: "The game is over at this point: go back to an earlier moment.",

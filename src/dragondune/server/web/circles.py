@@ -195,7 +195,7 @@ async def get_desk(request: Request) -> Response:
 
 async def post_decision(request: Request) -> Response:
     """``POST /api/people/moderation``: decide about somebody."""
-    body = await body_of(request, w.Decision)
+    body = await body_of(request, w.Verdict)
     circles, me = await _moderator(request)
     asked = (me.id, body.about, body.do, body.days, body.why, body.report)
     await circles.change(body.about, await apart(circles.moderation.decide, *asked))
@@ -260,7 +260,7 @@ CALLS: Final = (
         "/api/people/moderation",
         "Decide about somebody.",
         w.ModeratorsDesk,
-        w.Decision,
+        w.Verdict,
         "400 401 403 404",
     ),
     _call(

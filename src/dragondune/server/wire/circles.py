@@ -53,7 +53,7 @@ class NewReport(Body):
     table: Annotated[str, Meta(max_length=40)] = ""
 
 
-class Decision(Body):
+class Verdict(Body):
     """What a moderator does about somebody, for how many days and why; `report` is closed by it."""
 
     do: ModeratorDeed

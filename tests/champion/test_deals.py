@@ -3,9 +3,12 @@
 import random
 
 import pytest
+from bots.test_hostile_offers import MEETING
 
 from dragondune.bots.bargaining.answers import Reply
 from dragondune.bots.bargaining.memory import Mood
+from dragondune.bots.base import Bot
+from dragondune.bots.steward.steward import Steward
 from dragondune.champion import deals
 from dragondune.champion.deals import Price, price_of_line, price_of_offer, second_thought
 from dragondune.champion.judge import Judge
@@ -13,6 +16,8 @@ from dragondune.champion.player import Champion
 from dragondune.champion.quick import trained
 from dragondune.champion.search import Effort
 from dragondune.game import Game
+from dragondune.views.sample import sample
+from dragondune.views.view import view_of
 
 RUINOUS = "The dwarves pay the orcs 1 gold now."
 
@@ -64,3 +69,21 @@ def test_nobody_gives_gold_away() -> None:
     bot = Champion(1, Effort(rows=60))
     reply = bot.answer_offer(game.view("dwarves"), game.offers[-1], Mood())
     assert reply.word != "accept"
+
+
+@pytest.mark.parametrize(
+    "bot", [Steward(1), Champion(1, Effort(rows=60))], ids=["steward", "champion"]
+)
+def test_what_a_seat_cannot_know_changes_no_answer(bot: Bot) -> None:
+    """The Elves pay for a promise of the Orcs; whatever the others hold, the answer is the same."""
+    game = Game.at(MEETING.replace("hand=O", "hand=D:3♥4♠,O"))
+    game.offer("elves", "The Orcs do not enter 5★ until turn 3. The Elves pay the Orcs 4 gold now.")
+    seen, answers, hands = game.view("orcs"), set(), set()
+    for seed in range(3):
+        other = sample(seen, random.Random(seed))
+        hands.add(tuple(other.hand))
+        view = view_of(other, seen.seat)
+        assert view == seen
+        answers.add(bot.answer_offer(view, other.offers[-1], Mood()))
+    assert len(hands) > 1, "the test has to shuffle something"
+    assert len(answers) == 1

@@ -14,10 +14,9 @@ from dragondune.bots.base import Bot
 from dragondune.bots.steward.steward import Steward
 from dragondune.champion.judge import Judge
 from dragondune.champion.player import Champion, usual_effort
-from dragondune.champion.quick import trained
 from dragondune.champion.search import Effort, Idea
 from dragondune.champion.words import experience
-from dragondune.learning.player import NetworkBot
+from dragondune.learning.player import NetworkBot, trained
 from dragondune.views.view import View
 
 
@@ -37,7 +36,7 @@ LEVELS: Final = dict(
         LEVEL_NAMES,
         (
             Level(wavering=3.0, lapses=0.7, reach=24, reckons=False),
-            Level(wavering=2.0, lapses=0.45, reach=14, reckons=False),
+            Level(wavering=1.5, lapses=0.3, reach=10, reckons=False),
             Level(wavering=0.3),
             Level(rows=800),
             Level(rows=4000),

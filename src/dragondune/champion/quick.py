@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy as np
 
 from dragondune.learning.network import Network
-from dragondune.learning.player import HEEDING, WEIGHTS
+from dragondune.learning.player import WEIGHTS
 
 WIDEST: Final = "first"  # the layer that reads the features
 MOST_CHANGED: Final = 0.4  # share of features beyond which nothing is saved
@@ -38,5 +38,5 @@ class QuickNetwork(Network):
 
 @cache
 def trained() -> QuickNetwork:
-    """The network that comes with the package."""
-    return QuickNetwork(WEIGHTS, HEEDING)
+    """The network that comes with the package; trials tell which battle plan is best, no steward has to."""
+    return QuickNetwork(WEIGHTS)

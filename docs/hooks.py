@@ -5,6 +5,7 @@ The rulebook's pages are made from rulebook/ by the same code that prints it on 
 
 import logging
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,13 +28,14 @@ INSIDE = {
     "../rulebook/matrix.md": "rules/matrix.md",
     "../rulebook/": "rules/index.md",
 }
+SITEMAP = "sitemap.md"
 Nav = list[Any]
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Leave pages out of the navigation that are not there, and add those it does not name."""
     docs = Path(config.docs_dir)
-    made = set(rules_pages())
+    made = {*rules_pages(), SITEMAP}
     named: set[str] = set()
 
     def kept(entries: Nav) -> Nav:
@@ -56,8 +58,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the rulebook."""
-    for path, text in rules_pages().items():
+    """Add the rulebook, and a list of all pages."""
+    for path, text in {**rules_pages(), SITEMAP: sitemap(config)}.items():
         files.append(File.generated(config, path, content=text))
     return files
 
@@ -79,14 +81,64 @@ def rules_pages() -> dict[str, str]:
     pages["rules/options.md"] = options_page()
     pages["rules/rulings.md"] = chapter_page("rulings")
     pages["rules/matrix.md"] = (ROOT / "rulebook" / "matrix.md").read_text(encoding="utf-8")
+    pages["rules/ids.md"] = ids_page()
     return pages
+
+
+def ids_page() -> str:
+    """Every rule by its id, with a link into each edition that has it."""
+    out = [
+        "# Find a rule",
+        "",
+        "Every id that the game, the rulebook or a refusal can name, and where to read it. On the command",
+        "line `dragon-dune rules V4` looks one up, and `dragon-dune rules --search troll` searches them.",
+        "",
+    ]
+    for chapter in load().chapters:
+        out += [f"## {chapter.title}", "", "| id | rule | read it in |", "|---|---|---|"]
+        out += [f"| {one.id} | {one.title} | {_reading(one.id)} |" for one in chapter.rules]
+        out.append("")
+    return "\n".join(out)
+
+
+def _reading(rule_id: str) -> str:
+    """Links to a rule in every book that prints it without options, the newest first."""
+    books = [edition for edition in reversed(EDITIONS) if rule_id in shown_in(edition)]
+    if books:
+        return ", ".join(f"[{edition}]({edition}.md#{anchor(rule_id)})" for edition in books)
+    if rule_id.startswith("Ruling"):
+        return f"[rulings](rulings.md#{anchor(rule_id)})"
+    return "[options](options.md)"
+
+
+@cache
+def shown_in(edition: str) -> frozenset[str]:
+    """The ids of the rules that an edition's page has."""
+    found = re.findall(r"^### ((?:Ruling |House )?\S+) ", print_rules(edition), re.MULTILINE)
+    return frozenset(found)
+
+
+def sitemap(config: MkDocsConfig) -> str:
+    """All pages by the chapters of the navigation."""
+    out = ["# All pages", ""]
+
+    def told(entries: Nav) -> None:
+        for entry in entries:
+            title, target = next(iter(entry.items())) if isinstance(entry, dict) else ("", entry)
+            if isinstance(target, list):
+                out.extend(["", f"## {title}", ""])
+                told(target)
+            elif target != SITEMAP:
+                out.append(f"- [{title or 'Overview'}]({target})")
+
+    told(list(config.nav or []))
+    return "\n".join(out) + "\n"
 
 
 def edition_page(edition: str) -> str:
     """Rules with anchors, which point to each other."""
     out = []
-    shown = set(re.findall(r"^### ((?:Ruling |House )?\S+) ", print_rules(edition), re.MULTILINE))
-    known = {name.lower() for name in shown}
+    known = {name.lower() for name in shown_in(edition)}
     for line in print_rules(edition, width=1_000_000).splitlines():
         if found := re.match(r"### ((?:Ruling |House )?\S+) (.*)", line):
             out.append(f"{line} {{ #{anchor(found[1])} }}")
@@ -132,6 +184,7 @@ def front_page() -> str:
             "",
             "Every rule stands under an id, in our own words, for each of the five editions of Vincent",
             f"von Guard's rulebook. The newest is the [{TITLES[NEWEST]}]({NEWEST}.md): read this one first.",
+            "If you have a rule's id, [look it up](ids.md).",
             "",
             "| edition | name | turns | units |",
             "|---|---|---|---|",
@@ -170,7 +223,7 @@ def chapter_page(name: str) -> str:
     chapter = next(c for c in load().chapters if c.name.removesuffix(".md") == name)
     out = [f"# {chapter.title}", "", chapter.introduction, ""]
     for rule in chapter.rules:
-        out += [f"## {heading(rule)}", ""]
+        out += [f"## {heading(rule)} {{ #{anchor(rule.id)} }}", ""]
         for block in rule.blocks:
             if len(rule.blocks) > 1 or len(block.editions) < len(EDITIONS):
                 out += [f"*{', '.join(block.editions)}:*", ""]

@@ -7,6 +7,7 @@ from typing import Final
 # what each version changed. Older readings are not kept: what was stored by them is read so far as
 # it still means the same, and says so where it does not.
 RULES_VERSION: Final = 2
+"""Goes up when the same actions can lead to another game; records and stored games carry it."""
 RECORD_FORMAT: Final = "dragon-dune record"
 GAME_FORMAT: Final = "dragon-dune game"
 

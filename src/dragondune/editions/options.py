@@ -38,7 +38,21 @@ TWO_ACE_EDITIONS: Final = ALL[1:4]
 
 @dataclass(frozen=True)
 class Option:
-    """One thing a table can switch on."""
+    """One thing a table can switch on.
+
+    Attributes:
+        name: What it is called on the command line and in records.
+        rule: The id of its rule.
+        group: Under which heading the lobby lists it.
+        title: What people call it.
+        sentence: What it does, in a sentence.
+        editions: The editions whose book offers it; in others it is a house rule.
+        change: What it makes of a game's rules.
+        variants: A different change for some editions.
+        excludes: Options that cannot be chosen together with it.
+        needs: Options without which it does nothing.
+        nonsense: Editions in which it makes no sense, and why.
+    """
 
     name: str
     rule: str

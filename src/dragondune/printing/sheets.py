@@ -56,7 +56,17 @@ Json = dict[str, object]
 
 @dataclass(frozen=True)
 class Order:
-    """What is to be printed."""
+    """What is to be printed; ValueError names what there is instead of something unknown.
+
+    Attributes:
+        edition: The name of the edition.
+        options: Names of options, and settings like ``gold.orcs=5``.
+        paper: ``a4`` or ``letter``.
+        cards: ``mini-euro`` or ``poker``, sizes that sleeves are sold for.
+        duplex: How the printer turns the paper: over its ``long`` edge, its ``short`` one, or ``off``.
+        ink: ``full`` or ``low``.
+        parts: Which parts, in the order of ``PARTS``.
+    """
 
     edition: str
     options: tuple[str, ...] = ()

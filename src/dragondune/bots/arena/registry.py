@@ -13,6 +13,7 @@ from dragondune.bots.warlord.warlord import Warlord
 LEVEL_NAMES: Final = ("beginner", "casual", "skilled", "expert", "champion")  # weakest first
 LEARNED: Final = ("network", *LEVEL_NAMES)  # who needs the network
 BOT_NAMES: Final = ("random", "steward", "warlord", *LEARNED)
+"""The bots that can be named everywhere, from those that play at random to those that learned."""
 # Who sits down for a level where numpy is missing, which the network is reckoned with
 STAND_INS: Final = {"expert": "warlord:8", "champion": "warlord"}
 _NEEDED_BY_LEVELS: Final = ("numpy", "librt")

@@ -70,7 +70,11 @@ def run_lab(argv: Sequence[str]) -> int:
 
 def parser() -> argparse.ArgumentParser:
     """All words of the laboratory."""
-    top = argparse.ArgumentParser(prog="dragon-dune lab", description=__doc__, epilog=EPILOG)
+    top = argparse.ArgumentParser(
+        prog="dragon-dune lab",
+        description="Let bots play many games, and see what they show.",
+        epilog=EPILOG,
+    )
     commands = top.add_subparsers(required=True, metavar="command")
     _simulate_words(commands.add_parser("simulate", help="play games and keep one row for each"))
     _replay_words(commands.add_parser("replay", help="play one game of a study again"))
@@ -79,11 +83,13 @@ def parser() -> argparse.ArgumentParser:
     _sweep_words(commands.add_parser("sweep", help="who wins as numbers of the rules are varied"))
     _worth_words(commands.add_parser("worth", help="what each power is worth"))
     _drama_words(
-        commands.add_parser("drama", help="is it exciting? games of a study looked at again")
+        commands.add_parser("drama", help="is it exciting? looks at the games of a study again")
     )
-    _search_words(commands.add_parser("search", help="look for few changes that even the game out"))
+    _search_words(
+        commands.add_parser("search", help="look for a few changes that make the game even")
+    )
     _report_words(commands.add_parser("report", help="pictures and tables of a study"))
-    _fit_words(commands.add_parser("fit", help="the warlord's formula, fitted anew"))
+    _fit_words(commands.add_parser("fit", help="fit the warlord's formula again"))
     _exploit_words(commands.add_parser("exploit", help="can simple tricks beat a bot?"))
     return top
 
@@ -98,7 +104,9 @@ def _running_words(words: argparse.ArgumentParser, contracts: bool = True) -> No
     )
     words.add_argument("--on", choices=["cores", "ray"], default="cores", help="where to play")
     words.add_argument("--address", help="of a Ray cluster; without it a local one is started")
-    words.add_argument("--hours", type=decimal(), help="stop cleanly after so long, done or not")
+    words.add_argument(
+        "--hours", type=decimal(), help="stop cleanly after this long, finished or not"
+    )
 
 
 def _game_words(words: argparse.ArgumentParser) -> None:
@@ -119,7 +127,7 @@ def _simulate_words(words: argparse.ArgumentParser) -> None:
         "--bots", default="steward", help="one for all seats, or one for each of --factions"
     )
     words.add_argument(
-        "--factions", default=",".join(FACTION_NAMES), help="who plays, with commas between"
+        "--factions", default=",".join(FACTION_NAMES), help="who plays, separated by commas"
     )
     words.add_argument(
         "--fixed-order", action="store_true", help="player order as listed, not drawn per deal"
@@ -143,7 +151,7 @@ def _tournament_words(words: argparse.ArgumentParser) -> None:
         "a table of win rates and ratings."
     )
     _game_words(words)
-    words.add_argument("--bots", default="random,steward", help="two or more, with commas")
+    words.add_argument("--bots", default="random,steward", help="two or more, separated by commas")
     words.add_argument("--deals", type=whole_number, default=100, help="how many (100)")
     words.add_argument("--out", type=Path, help="folder for the tables as CSV (the study's own)")
     _running_words(words)
@@ -154,7 +162,7 @@ def _beside_the_base_words(words: argparse.ArgumentParser) -> None:
     """What every study takes that plays the rules as they are and something beside them."""
     words.epilog = EPILOG
     words.add_argument("--study", type=Path, required=True, help="the folder of the study")
-    words.add_argument("--edition", default=NEWEST, help="one, several with commas, or all")
+    words.add_argument("--edition", default=NEWEST, help="one, several separated by commas, or all")
     words.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
     words.add_argument("--report", type=Path, help="folder of the report (STUDY/report)")
     words.add_argument("--markdown", type=Path, help="also write the findings to this page (.md)")
@@ -167,12 +175,18 @@ def _balance_words(words: argparse.ArgumentParser) -> None:
         "deals; writes a report. Goes on where it was stopped."
     )
     _beside_the_base_words(words)
-    words.add_argument("--bots", default="steward,warlord:8", help="strengths, with commas")
+    words.add_argument(
+        "--bots",
+        default="steward,warlord:8",
+        help="how strong the players are, separated by commas",
+    )
     words.add_argument("--games", type=whole_number, default=2000, help="of the base (2000)")
     words.add_argument(
         "--deals", type=whole(0), default=500, help="per option, out of the base's (500)"
     )
-    words.add_argument("--options", help="only these, with commas (all G and O of the edition)")
+    words.add_argument(
+        "--options", help="only these, separated by commas (all G and O of the edition)"
+    )
     words.set_defaults(work=_balance)
 
 
@@ -188,7 +202,9 @@ def _sweep_words(words: argparse.ArgumentParser) -> None:
         default=[],
         help="income=1..4, turns=6,8,10, power.hides.elves=off or an option; repeatable",
     )
-    words.add_argument("--bots", default="steward", help="strengths, with commas")
+    words.add_argument(
+        "--bots", default="steward", help="how strong the players are, separated by commas"
+    )
     words.add_argument("--deals", type=whole_number, default=500, help="of each point (500)")
     words.set_defaults(work=_sweep)
 
@@ -199,7 +215,9 @@ def _worth_words(words: argparse.ArgumentParser) -> None:
         "option of the book into force in turn, and tell on the same deals what it is worth to whom."
     )
     _beside_the_base_words(words)
-    words.add_argument("--bots", default="steward", help="strengths, with commas")
+    words.add_argument(
+        "--bots", default="steward", help="how strong the players are, separated by commas"
+    )
     words.add_argument("--deals", type=whole_number, default=500, help="of each (500)")
     words.set_defaults(work=_worth)
 
@@ -218,7 +236,7 @@ def _search_words(words: argparse.ArgumentParser) -> None:
     words.add_argument(
         *("--cost",), action="append", default=[], help="turns=2: that change counts as two"
     )
-    words.add_argument("--changes", type=whole_number, default=5, help="at most so many (5)")
+    words.add_argument("--changes", type=whole_number, default=5, help="at most this many (5)")
     words.add_argument("--bots", default="steward", help="who judges, quick ones first")
     words.add_argument("--deals", default="540", help="of each bot, or one number for all (540)")
     words.add_argument("--trials", type=whole_number, default=200, help="sets to judge (200)")
@@ -289,7 +307,7 @@ def _exploit_words(words: argparse.ArgumentParser) -> None:
     )
     words.epilog = EPILOG
     words.add_argument("--exploiters", default="", help="some of them, or module:Class (all)")
-    words.add_argument("--bots", default="steward,warlord:8", help="with commas between")
+    words.add_argument("--bots", default="steward,warlord:8", help="separated by commas")
     words.add_argument("--games", type=whole_number, default=400, help="of each pair (400)")
     words.add_argument("--edition", default=NEWEST, choices=list(EDITIONS))
     words.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")

@@ -23,7 +23,10 @@ def _listed(known: dict[str, str]) -> str:
 
 
 def _words(argv: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="dragon-dune print", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="dragon-dune print",
+        description="Make a PDF of the whole game, to print, cut out and play.",
+    )
     parser.add_argument(
         "--edition",
         default=NEWEST,

@@ -263,30 +263,35 @@ def _tidy(config: Config, chosen: argparse.Namespace) -> int:
 # --- the command ------------------------------------------------------------------------------
 
 COMMANDS: Final[dict[str, tuple[Callable[[Config, argparse.Namespace], int], str]]] = {
-    "list": (_list, "every table: its id, how it stands, and who sits there"),
-    "check": (_check, "play the log of every table again; 1 where one is in trouble"),
-    "backup": (_back_up, "copy everything into a file, while the server runs"),
+    "list": (_list, "every table: its id, its state, and who is sitting there"),
+    "check": (_check, "replay the log of every table; exit status 1 if one is broken"),
+    "backup": (_back_up, "copy everything into a file, even while the server is running"),
     "restore": (
         _restore,
         "add the tables of a backup that are missing, and accounts where there are none",
     ),
-    "close": (_keep, "end games without winners; tables that wait for players are deleted"),
-    "delete": (_keep, "delete tables with all that belongs to them"),
-    "forget": (_keep, "take the words out of what was said at tables; their records stay"),
-    "mute": (_keep, "let a seat of a table talk no more"),
+    "close": (_keep, "end games without a winner, and delete tables that wait for players"),
+    "delete": (_keep, "delete tables with everything that belongs to them"),
+    "forget": (_keep, "erase what was said at tables; the records of their games stay"),
+    "mute": (_keep, "stop a seat of a table from talking"),
     "unmute": (_keep, "let it talk again"),
-    "tidy": (_tidy, "delete now what --keep-days and --keep-chat-days say is kept long enough"),
+    "tidy": (_tidy, "delete now what --keep-days and --keep-chat-days no longer keep"),
     "processes": (
         _processes,
         "the processes that share a PostgreSQL, and how many tables each has",
     ),
-    "drain": (_drain, "let a process give its tables to the others and end"),
+    "drain": (_drain, "make a process hand its tables to the others and end"),
     **keeping_people.COMMANDS,
 }
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="dragon-dune admin", description=__doc__, epilog=EPILOG)
+    parser = argparse.ArgumentParser(
+        prog="dragon-dune admin",
+        description="Look after a server, whether it is running or not. A running server changes its "
+        "own tables; otherwise this command does it.",
+        epilog=EPILOG,
+    )
     parser.add_argument("--data", help="folder of the tables")
     parser.add_argument("--postgres", help="address of the PostgreSQL that holds them instead")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -297,7 +302,7 @@ def _parser() -> argparse.ArgumentParser:
                 "--status",
                 default="",
                 choices=("", OPEN, PLAYING, OVER),
-                help="open, playing or over alone",
+                help="only those that are open, playing or over",
             )
         elif name in ("backup", "restore"):
             one.add_argument("file")
@@ -313,7 +318,7 @@ def _parser() -> argparse.ArgumentParser:
             one.add_argument("--keep-chat-days", default="0")
         keeping_people.add_arguments(name, one)
         if name == "restore":
-            one.add_argument("--table", action="append", default=[], help="this one alone")
+            one.add_argument("--table", action="append", default=[], help="only this one")
         if name == "delete":
             one.add_argument("--records", help="folder to save the records of finished games in")
     return parser

@@ -40,7 +40,10 @@ def run_watch(argv: list[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="dragon-dune watch", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="dragon-dune watch",
+        description="Watch a game of random players or bots, told in the terminal.",
+    )
     parser.add_argument("--seed", type=int, help="the same seed tells the same game")
     parser.add_argument(
         "--edition", default=NEWEST, help=f"{', '.join(EDITIONS)}, or a file of house rules (.toml)"

@@ -225,7 +225,8 @@ def run_match_command(argv: Sequence[str]) -> int:
 
 def _words(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="dragon-dune match", description=run_match_command.__doc__
+        prog="dragon-dune match",
+        description="Measure how strong one bot is against three of another.",
     )
     parser.add_argument("challenger", help="random, steward, warlord, champion or module:Class")
     parser.add_argument("baseline", help="who sits in the three other seats")

@@ -87,7 +87,12 @@ def _words(value: object) -> list[str]:
 
 def run_verify(argv: Sequence[str]) -> int:
     """0 when the deal was fair, 1 when not, 2 when it cannot be read."""
-    parser = argparse.ArgumentParser(prog="dragon-dune verify", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="dragon-dune verify",
+        description="Check that a game was dealt as promised before it began. This takes the record that "
+        "a server opens after the end (/api/tables/<id>/record) and the commitment that the table "
+        "showed before. It needs no server and no network.",
+    )
     parser.add_argument("record", type=Path, help="the record as a JSON file")
     parser.add_argument("--commitment", help="what the table showed before the game began")
     parser.add_argument("--salt", help="what your browser brought; its story page shows it")

@@ -133,10 +133,10 @@ def add_arguments(name: str, parser: argparse.ArgumentParser) -> None:
 
 
 COMMANDS: Final = {
-    "ratings": (ratings, "reckon all ratings anew from the stored games; 1 where some are wrong"),
-    "moderator": (moderator, "make an account a moderator, or end that"),
+    "ratings": (ratings, "work out all ratings again; exit status 1 if some were wrong"),
+    "moderator": (moderator, "make an account a moderator, or take that back"),
     "sanction": (sanction, "warn, silence, suspend or rename an account, or lift all of it"),
-    "reports": (reports, "reports that wait for a moderator"),
-    "draw": (draw, "draw a tournament again from its open data; 1 where it comes out otherwise"),
-    "deeds": (deeds, "what moderators did lately, and who"),
+    "reports": (reports, "reports waiting for a moderator"),
+    "draw": (draw, "draw a tournament again; exit status 1 if it comes out differently"),
+    "deeds": (deeds, "what moderators did lately, and which of them"),
 }

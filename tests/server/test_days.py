@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,6 +15,7 @@ import pytest
 from server.room import PEOPLE, Ear, Room
 from server.signing import browser, signed_in
 
+from dragondune.server.config import Config
 from dragondune.server.lobby import people
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.lobby.keeping import DIED, tidy
@@ -23,8 +25,10 @@ from dragondune.server.people.accounts import Account
 from dragondune.server.people.people import People
 from dragondune.server.storage.card import OVER, hash_token
 from dragondune.server.tables.calendar import Calendar
+from dragondune.server.web.app import calls_of
 from dragondune.server.wire.incoming import NewTable, OrderSet, Pace, PeopleWish, SeatWish
 from dragondune.server.wire.problems import ProblemError
+from tools.trials.fuzz import hostile_call
 from tools.trials.running import RunningServer
 
 Scene = Callable[..., None]
@@ -423,3 +427,26 @@ def test_vacation_and_substitutes_over_http(people_server: RunningServer) -> Non
     assert taken.status_code == 200
     assert cat.get(f"/api/tables/{table}").json()["seats"][0]["name"] == "Cat Comes"
     assert ann.get(f"/api/tables/{table}/seat", headers=bearer("account")).status_code == 401
+
+
+def test_hostile_bodies_of_every_call_break_nothing(people_server: RunningServer) -> None:
+    """Whatever is sent to what is served only with accounts, nothing of it is an error of the server."""
+    rng = random.Random(16)
+    _, ann = signed_in(people_server, "Ann Fuzzed")
+    table = opened(ann)
+    before = ann.get(f"/api/tables/{table}").json()
+    calls = [call for call in calls_of(Config(people=1)) if call not in calls_of(Config())]
+    seen = set()
+    for number in range(300):
+        call = calls[number % len(calls)]
+        if call.path.endswith(("/out", "/delete", "/end", "/vacation")):
+            continue
+        method, path, body = hostile_call(rng, call, table)
+        head = bearer(rng.choice(("x", "account", "y" * 43)))
+        answer = ann.request(method, path, json=body if method == "post" else None, headers=head)
+        assert answer.status_code < 500 or answer.status_code in (501, 502), (call.path, body)
+        seen.add(answer.status_code)
+    assert {400, 404} <= seen
+    after = ann.get(f"/api/tables/{table}").json()
+    same = ("status", "seats", "waiting", "title")
+    assert [before[name] for name in same] == [after[name] for name in same]

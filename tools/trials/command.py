@@ -19,7 +19,7 @@ from tools.trials.siege import ATTACKS, siege
 def run_trial(argv: Sequence[str]) -> int:
     """0 when the server stood it, 1 when not."""
     parser = argparse.ArgumentParser(prog="python3 run.py trial", description=__doc__)
-    kinds = ("kills", "fuzz", "cluster", "siege", "crowd", "worlds", "times", "pauses")
+    kinds = ("kills", "fuzz", "cluster", "siege", "crowd", "company", "worlds", "times", "pauses")
     parser.add_argument("kind", choices=kinds)
     parser.add_argument(
         "--attacks", default="", help="of a siege, separated by commas; all of them"
@@ -34,6 +34,12 @@ def run_trial(argv: Sequence[str]) -> int:
     chosen = parser.parse_args(argv)
     if chosen.kind == "crowd":
         for name, figure in crowd(chosen.times or 100_000).items():
+            print(f"{name:24} {figure}")
+        return 0
+    if chosen.kind == "company":
+        from tools.trials.company import company
+
+        for name, figure in company(chosen.times or 100_000).items():
             print(f"{name:24} {figure}")
         return 0
     if chosen.kind == "worlds":

@@ -7,12 +7,15 @@ actions of others, numbers used before, binary noise, deep nesting, strange requ
 import asyncio
 import json
 import random
+import re
 from typing import Final
 
 import httpx
+import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from dragondune.server.web.openapi import Call
 from tools.trials.running import RunningServer
 
 KINDS: Final = [
@@ -168,6 +171,36 @@ class Fuzzer:
         if rng.random() < 0.2:
             headers["origin"] = rng.choice(("http://evil.example", "null", "http://[", "file://"))
         return rng.choice(("GET", "POST", "PUT", "DELETE", "HEAD", "PATCH")), path, body, headers
+
+
+def hostile_call(rng: random.Random, call: Call, table: str) -> tuple[str, str, object]:
+    """A request to a described call, nearly right: its method, its path, and a body of its own fields."""
+    names = {"id": table}
+    path = re.sub(
+        r"{(\w+)}",
+        lambda found: names.get(
+            found[1], rng.choice(("x", "0", "%00", "..%2f", "é" * 9, "others"))
+        ),
+        call.path,
+    )
+    body: dict[str, object] = {}
+    if call.body is not None:
+        for field in msgspec.structs.fields(call.body):
+            if rng.random() < 0.8:
+                body[field.encode_name] = _nearly(rng, field.type)
+    if rng.random() < 0.1:
+        return call.method, path, rng.choice(NASTY)
+    return call.method, path, body | ({"more": 1} if rng.random() < 0.1 else {})
+
+
+def _nearly(rng: random.Random, kind: object) -> object:
+    """A value that a field may have, or one that nobody thought of."""
+    if rng.random() < 0.4:
+        return rng.choice(NASTY)
+    words = re.findall(r"Literal\[([^]]*)\]", str(kind))
+    told = [word.strip(" '") for word in words[0].split(",")] if words else []
+    places = ("https://127.0.0.1:1/x", "https://[::1]/", "https://a@b/", "http://\u0000", "x@y.z")
+    return rng.choice((*told, *places, 0, 3, [], [1, 2], ["move/mail"], [{"place": "3"}], True))
 
 
 async def _send_all(

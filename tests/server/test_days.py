@@ -344,6 +344,15 @@ def test_notes_are_kept_with_the_seat_and_told_to_nobody(people_server: RunningS
     for leak in (f"/api/tables/{table}", "/api/tables", f"/api/tables/{table}/seat"):
         assert "hidden words" not in guest.get(leak, headers=bearer(joined["token"])).text
     assert "hidden words" in ann.get("/api/people/export").text
+    guest.post(path, json=mine, headers=bearer(joined["token"]))
+    waits = {"seats": [{"kind": "human"}, {"kind": "open"}, {"kind": "open"}]}
+    room = ann.post("/api/tables", json=waits).json()["table"]
+    for text in ("first", ""):
+        seat = guest.post(f"/api/tables/{room}/join", json={"name": "G"}).json()
+        where, head = f"/api/tables/{room}/notes", bearer(seat["token"])
+        assert guest.get(where, headers=head).json()["notes"]["text"] == "", "another's are gone"
+        guest.post(where, json={"text": text}, headers=head)
+        guest.post(f"/api/tables/{room}/leave", json={}, headers=head)
     for wrong in (
         {"text": "x" * 4001},
         {"marks": [{"place": "everywhere"}]},

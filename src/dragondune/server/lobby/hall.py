@@ -45,7 +45,14 @@ from dragondune.server.storage.card import (
     unreadable,
 )
 from dragondune.server.storage.opening import open_store
-from dragondune.server.storage.store import Statement, StoreError, card_row, holding_row, seat_row
+from dragondune.server.storage.store import (
+    Statement,
+    StoreError,
+    card_row,
+    holding_row,
+    no_notes_row,
+    seat_row,
+)
 from dragondune.server.tables.activity import DAY, Attended, is_idle, is_resting
 from dragondune.server.tables.ending import ABANDONED
 from dragondune.server.tables.services import Services
@@ -614,6 +621,7 @@ class Hall:
             card.near = card.near or (bool(address) and address in theirs)
             token = hand_out(seat)
             held = [holding_row(account, card.id)] if account else []
+            held.append(no_notes_row(card.id, number))
             await table.change_card(card, seat_row(seat.token_hash, card.id), *held)
             self._by_token[seat.token_hash] = card.id
             table.came_from[number] = address

@@ -9,7 +9,7 @@ from typing import Final
 from dragondune.server.lobby.hall import Hall, hand_out
 from dragondune.server.lobby.hosting import NOT_STORED, vacate
 from dragondune.server.storage.card import PLAYING, Meta, Seat, copy_of
-from dragondune.server.storage.store import Statement, holding_row, seat_row
+from dragondune.server.storage.store import Statement, holding_row, no_notes_row, seat_row
 from dragondune.server.tables.activity import why_not_playing
 from dragondune.server.tables.table import Table
 from dragondune.server.wire.documents import TakenSeat
@@ -69,7 +69,7 @@ async def take(
             raise ProblemError(409, "That seat has changed hands often enough.")
         card, token = _changed(meta, number, name, called)
         new = (seat_row(card.seats[number].token_hash, card.id), holding_row(name, card.id))
-        gone = ("DELETE FROM notes WHERE table_id = ? AND seat = ?", (card.id, number))
+        gone = no_notes_row(card.id, number)
         if not await table.substitute(number, card, *new, gone, *also):
             raise ProblemError(503, NOT_STORED)
         hall.seated(table, meta.seats[number].token_hash)

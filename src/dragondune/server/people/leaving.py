@@ -8,7 +8,7 @@ from msgspec.json import decode
 from dragondune.server.people.accounts import Account
 from dragondune.server.people.ways import CODE, EMAIL, Way
 from dragondune.server.storage.card import OPEN, Seat, copy_of, from_bytes
-from dragondune.server.storage.store import Statement, Store
+from dragondune.server.storage.store import Statement, Store, no_notes_row
 from dragondune.server.tables.table import Table
 
 FORMER: Final = "Former player"  # in records of games, which stay whole
@@ -90,7 +90,6 @@ async def disown(table: Table, account: str) -> None:
     async with table.lock:
         await table.load_locked()
         card, gone = copy_of(table.meta), []
-        sql = "DELETE FROM notes WHERE table_id = ? AND seat = ?"
         for number, seat in enumerate(card.seats):
             if seat.account != account:
                 continue
@@ -98,6 +97,6 @@ async def disown(table: Table, account: str) -> None:
                 card.seats[number] = Seat("open", wish=seat.wish)
             else:
                 seat.name, seat.account = FORMER, ""
-            gone.append((sql, (card.id, number)))
+            gone.append(no_notes_row(card.id, number))
         await table.change_card(card, *gone)
     table.announcer.now()

@@ -83,6 +83,11 @@ def holding_row(account: str, table_id: str) -> Statement:
     return PUT_HOLDING, (account, table_id, round(time.time(), 3))
 
 
+def no_notes_row(table_id: str, seat: int) -> Statement:
+    """The statement that forgets what a seat has noted: whoever has it next is another."""
+    return "DELETE FROM notes WHERE table_id = ? AND seat = ?", (table_id, seat)
+
+
 def log_row(table_id: str, row: Row) -> Statement:
     """The statement that adds a line to a table's log."""
     return INSERT_LOG, (table_id, *row)

@@ -198,7 +198,7 @@ class Courier:
 
     def _later(self, delivery: Delivery, error: Exception) -> list[Statement]:
         if delivery.tries >= len(self.again):
-            return end_rows(delivery.target, f"It did not answer for a day ({_word(error)}).")
+            return end_rows(delivery.target, f"It has not answered for hours ({_word(error)}).")
         due = time.time() + self.again[delivery.tries]
         sql = "UPDATE deliveries SET tries = tries + 1, due = ? WHERE id = ?"
         return [(sql, (due, delivery.id))]
@@ -209,7 +209,8 @@ class Courier:
             await self._mail(target, message)
             return
         if target.channel == PUSH:
-            key, sender = await push.key_of(self.hall.store), self.people.mailer.sender
+            key, mailer = await push.key_of(self.hall.store), self.people.mailer
+            sender = self.home if self.home.startswith("https:") else f"mailto:{mailer.sender}"
             origin = place_of(target.address, self.inside).origin
             shaped = push.packed(key, sender, target.address, origin, target.data, message)
         else:

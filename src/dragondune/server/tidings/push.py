@@ -74,7 +74,10 @@ def is_key(p256dh: str, auth: str) -> bool:
 def packed(
     key: Any, sender: str, url: str, origin: str, data: dict[str, str], message: Message
 ) -> Shaped:
-    """A message for one browser: what its service worker shows, locked with its key."""
+    """A message for one browser: what its service worker shows, locked with its key.
+
+    ``sender``: where whoever runs the push service finds whoever runs this server.
+    """
     import http_ece
     from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 
@@ -86,7 +89,7 @@ def packed(
         auth_secret=_plain(data["auth"]),
         version="aes128gcm",
     )
-    claims = {"sub": f"mailto:{sender}", "aud": origin, "exp": int(time.time()) + SIGNED_FOR}
+    claims = {"sub": sender, "aud": origin, "exp": int(time.time()) + SIGNED_FOR}
     heads = {
         "content-type": "application/octet-stream",
         "content-encoding": "aes128gcm",

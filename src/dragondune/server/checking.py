@@ -1,7 +1,7 @@
 """What is wrong with a configuration, in a sentence, before anybody is let in."""
 
 from collections.abc import Iterator
-from ipaddress import ip_network
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from dragondune.bots import make_bot
@@ -35,12 +35,12 @@ def _of_words(flag: str, word: str, words: tuple[str, ...]) -> Iterator[str]:
 def _of_addresses(flag: str, text: str) -> Iterator[str]:
     for word in filter(None, (one.strip() for one in text.split(","))):
         if word != "*" and not _is_address(word):
-            yield f"{flag} names addresses such as 127.0.0.1 or 10.0.0.0/8, not {word!r}."
+            yield f"{flag} names addresses such as 127.0.0.1 or ::1, not {word!r}."
 
 
 def _is_address(word: str) -> bool:
     try:
-        ip_network(word, strict=False)
+        ip_address(word)
     except ValueError:
         return False
     return True

@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
-from starlette.websockets import WebSocketState
+from starlette.websockets import WebSocketDisconnect, WebSocketState
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -255,6 +255,14 @@ def test_what_waits_for_a_reader_is_counted_in_bytes(monkeypatch: pytest.MonkeyP
         assert line.cut, "a goodbye that nobody reads is not waited for"
 
     asyncio.run(play())
+
+
+def test_a_goodbye_to_nobody_is_no_trouble() -> None:
+    class Gone(FakeSocket):
+        async def close(self, code: int, why: str) -> None:
+            raise WebSocketDisconnect(1006)
+
+    asyncio.run(Connection(Gone()).close(1008, "Say hello first."))  # type: ignore[arg-type]
 
 
 def test_no_more_connections_than_the_system_allows() -> None:

@@ -1,9 +1,10 @@
 """One open socket: messages wait here, so that a slow reader holds nobody up."""
 
 import asyncio
+import contextlib
 from typing import Any, Final, Protocol
 
-from starlette.websockets import WebSocket, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from dragondune.server.storage.card import Meta
 
@@ -145,6 +146,7 @@ class Connection:
                 self.waiting_bytes = max(0, self.waiting_bytes - len(message))
 
     async def close(self, code: int, why: str) -> None:
-        """Say goodbye, unless that was done."""
+        """Say goodbye, unless that was done, or nobody is there to hear it."""
         if self.socket.application_state is WebSocketState.CONNECTED:
-            await self.socket.close(code, why)
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                await self.socket.close(code, why)

@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import os
 import random
+import re
 import statistics
 import subprocess
 import sys
@@ -86,6 +87,8 @@ class Tally:
     cpu: float = 0.0
     waited: float = 0.0  # for a processor: the server; and the players
     kept: float = 0.0
+    collections: int = 0  # looks for garbage meanwhile
+    longest: float = 0.0  # milliseconds below which each of them stayed
     protocol: int = 2
     joined: int = 0
     door: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(64))
@@ -173,15 +176,32 @@ async def open_tables(server: RunningServer, tables: int) -> list[Room]:
     return rooms
 
 
+def collections(server: RunningServer) -> dict[float, int]:
+    """By milliseconds: how many looks for garbage took no longer, as the server itself tells."""
+    answer = httpx.get(f"{server.http}/metrics", timeout=60)  # an older build has no such page
+    found = re.findall(r'collect_seconds_bucket\{le="([^"]+)"\} (\S+)', answer.text)
+    return {1000 * float(most): int(float(many)) for most, many in found}
+
+
+def note_collections(tally: Tally, before: dict[float, int], after: dict[float, int]) -> None:
+    """How often everything waited for the garbage collector, and within which time each was over."""
+    more = {most: many - before.get(most, 0) for most, many in after.items()}
+    tally.collections = max(more.values(), default=0)
+    tally.longest = min(
+        (most for most, many in more.items() if many == tally.collections), default=0
+    )
+
+
 async def count(server: RunningServer, tally: Tally, seconds: float) -> None:
     """What happens in this time, and what it costs."""
-    own = os.getpid()
+    own, before = os.getpid(), collections(server)
     tally.counting, tally.cpu = True, -server.cpu()
     tally.waited, tally.kept = -waited_seconds(server.pid), -waited_seconds(own)
     await asyncio.sleep(seconds)
     tally.counting, tally.cpu = False, tally.cpu + server.cpu()
     tally.waited += waited_seconds(server.pid)
     tally.kept += waited_seconds(own)
+    note_collections(tally, before, collections(server))
 
 
 async def measure(
@@ -236,6 +256,8 @@ def report(
         "mean_ms": round(1000 * statistics.fmean(tally.delays or [0.0]), 1),
         "server_waited_share": round(tally.waited / seconds, 3),
         "players_waited_share": round(tally.kept / seconds, 3),
+        "collections": tally.collections,
+        "collections_below_ms": round(tally.longest, 1),
         "memory_per_table_kb": round(grown / tables / 1024),
         "bare_sends_per_second": round(ceiling, 1),
         "share_of_bare": round(sends / ceiling, 3) if ceiling else 0.0,

@@ -231,6 +231,21 @@ def damaged(path: Path) -> None:
     path.write_bytes(data)
 
 
+def damaged_inside(path: Path) -> None:
+    SqliteStore(path).close()
+    data = bytearray(path.read_bytes())
+    with closing(sqlite3.connect(path)) as file:
+        sql = "SELECT rootpage FROM sqlite_master WHERE name = 'log'"
+        page = int(file.execute(sql).fetchone()[0])
+    data[4096 * (page - 1) : 4096 * page] = b"\x5a" * 4096
+    path.write_bytes(data)
+
+
+def damaged_words(path: Path) -> None:
+    SqliteStore(path).close()
+    path.write_bytes(path.read_bytes().replace(b"CREATE TABLE log", b"CREATE T\xd0\x20LE log"))
+
+
 def foreign(path: Path) -> None:
     with closing(sqlite3.connect(path)) as file:
         file.execute("CREATE TABLE recipes (name TEXT)")
@@ -239,6 +254,8 @@ def foreign(path: Path) -> None:
 TROUBLES = {
     "is empty": lambda path: path.touch(),
     "damaged or no database": damaged,
+    "malformed: ***": damaged_inside,
+    "damaged or no database at all ('utf-8'": damaged_words,
     "newer version of this program": newer,
     "belongs to another program": foreign,
 }

@@ -18,6 +18,7 @@ from dragondune.server.checking import wrong_with
 from dragondune.server.config import Config, parse
 from dragondune.server.logs import configure
 from dragondune.server.storage.opening import open_store
+from dragondune.server.storage.sqlite import examine
 from dragondune.server.storage.store import StoreError
 from dragondune.server.web.app import make_app
 from dragondune.server.web.handing import handing
@@ -98,6 +99,7 @@ def uvicorn_config(config: Config, porter: Porter | None = None) -> uvicorn.Conf
         make_app(config, porter),
         http=handing(porter, lines) if config.postgres else lined(lines),
         log_level="warning",
+        interface="asgi3",
         log_config=None,
         access_log=False,
         server_header=False,
@@ -137,6 +139,8 @@ def run_serve(argv: Sequence[str]) -> int:
         held = None if config.postgres else take_folder(config.database.parent)
         if isinstance(held, str):
             return already_served(held, config)
+        if not config.postgres:
+            examine(config.database)
         open_store(config).close()  # what is wrong with it is said before anybody is let in
         taken = listen(config)
     except (OSError, StoreError) as error:

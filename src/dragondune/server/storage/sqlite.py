@@ -15,6 +15,8 @@ from dragondune.server.storage.schema import GUARDS, SCHEMA_VERSION, for_sqlite
 from dragondune.server.storage.store import FENCE, INSERT_LOG, KEEPER, Statement, StoreError
 from dragondune.server.storage.writer import Job, Writer
 
+LARGEST_EXAMINED: Final = 256 * 2**20  # bytes: a second of reading, while somebody waits
+
 
 def connect(path: Path) -> sqlite3.Connection:
     """A connection that flushes each commit to the disk."""
@@ -48,10 +50,25 @@ def is_foreign(path: Path) -> bool:
         return reader.execute("SELECT 1 FROM sqlite_master").fetchone() is not None
 
 
+def examine(path: Path) -> None:
+    """StoreError where pages of a file are damaged. What is too large for that is trusted."""
+    if not path.exists() or not 0 < path.stat().st_size <= LARGEST_EXAMINED:
+        return
+    uri = f"{path.resolve().as_uri()}?mode=ro"
+    with (
+        contextlib.suppress(sqlite3.Error, UnicodeDecodeError),  # told when it is opened
+        contextlib.closing(sqlite3.connect(uri, uri=True)) as reader,
+    ):
+        found = str(reader.execute("PRAGMA quick_check(1)").fetchone()[0])
+        if found != "ok":
+            raise StoreError(_explained(path, ValueError(f"malformed: {' '.join(found.split())}")))
+
+
 def _explained(path: Path, error: Exception) -> str:
     """Why a file cannot be opened, in a sentence."""
     text = str(error)
-    if "not a database" in text or "malformed" in text:
+    broken = isinstance(error, UnicodeDecodeError) or "malformed" in text
+    if broken or "not a database" in text:
         return (
             f"{path} is damaged or no database at all ({text}). It is left as it is: put a backup in "
             "its place, or move it away to begin anew."
@@ -95,7 +112,7 @@ class SqliteStore(Queries, Writer):
         self.path = path
         try:
             self._open()
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
             raise StoreError(_explained(path, error)) from error
         self._reading = threading.Lock()
         self.start_writing()

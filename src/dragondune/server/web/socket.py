@@ -57,6 +57,11 @@ NOT_SEATED = Answer(False, "You are watching: only those who hold a seat can do 
 class Player:
     """One client's conversation with a table."""
 
+    __slots__ = (
+        *("_leaving", "address", "bucket", "caller", "connection", "greeted", "hall", "previews"),
+        "table",
+    )
+
     def __init__(
         self, hall: Hall, table: Table, socket: WebSocket, caller: Caller | None = None
     ) -> None:

@@ -101,6 +101,9 @@ def test_a_review_is_made_once_kept_and_shared(
     with client:
         path = f"/api/tables/{over}"
         assert client.get(f"{path}/review").json()["state"] == "none"
+        early = client.get(f"/r/{over}").text
+        assert 'won" />' in early  # who won is told at once, the curves when there are any
+        assert "picture.png" not in early
         asked = client.post(f"{path}/review").json()
         assert asked["state"] in ("working", "waiting")
         told = wait_for(client, over)

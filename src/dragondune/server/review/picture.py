@@ -1,5 +1,6 @@
 """The picture of a review that a shared link shows: drawn as SVG, and as PNG where that can be made."""
 
+from collections.abc import Sequence
 from html import escape
 from importlib.util import find_spec
 from typing import Final
@@ -22,8 +23,12 @@ FONT: Final = "Libertinus Serif, Georgia, serif"
 
 def headline(review: GameReview) -> str:
     """``The Orcs won in turn 8``."""
-    won = [the(FACTION_OF_NAME[seat]) for seat in review.winners]
-    return f"{capital(listed(won))} won in turn {review.turns}"
+    return f"{victory(review.winners)} in turn {review.turns}"
+
+
+def victory(winners: Sequence[str]) -> str:
+    """``The Orcs won``."""
+    return f"{capital(listed([the(FACTION_OF_NAME[seat]) for seat in winners]))} won"
 
 
 def svg(review: GameReview) -> str:

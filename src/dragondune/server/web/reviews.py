@@ -179,31 +179,44 @@ async def _review_of(request: Request) -> GameReview | None:
 async def shared_page(request: Request) -> Response:
     """``GET /r/{id}``: the page, with what a messenger shows of a link to it."""
     await spend(request, 5.0)
-    review = await _review_of(request)
-    page = index_text()
-    if review is not None:
-        page = page.replace("<title>", f"{_open_graph(request, review)}<title>", 1)
+    tags = _open_graph(request, await _review_of(request))
+    page = index_text().replace("<title>", f"{tags}<title>", 1)
     return HTMLResponse(page, headers={"cache-control": "no-cache"})
 
 
-def _open_graph(request: Request, review: GameReview) -> str:
-    link = f"{_home(request)}/r/{request.path_params['id']}"
-    image = f"{_home(request)}/api/tables/{request.path_params['id']}/picture.png"
+def _open_graph(request: Request, review: GameReview | None) -> str:
+    """Who won, and the curves as soon as there are any; of a game in play nothing."""
+    here, home = request.path_params["id"], _home(request)
+    title = picture.headline(review) if review is not None else _winners(request)
+    if not title:
+        return ""
     facts = {
         "og:type": "article",
         "og:site_name": "Dragon Dune",
-        "og:title": picture.headline(review),
+        "og:title": title,
         "og:description": "Who was winning from turn to turn, what luck did and what skill, and the "
         "turning points of the game.",
-        "og:url": link,
+        "og:url": f"{home}/r/{here}",
+        "og:image": f"{home}/dragon-512.png",
     }
-    if picture.can_paint():
-        facts |= {"og:image": image, "og:image:width": "1200", "og:image:height": "630"}
+    painted = review is not None and picture.can_paint()
+    if painted:
+        facts["og:image"] = f"{home}/api/tables/{here}/picture.png"
+        facts |= {"og:image:width": "1200", "og:image:height": "630"}
     tags = [
         f'<meta property="{name}" content="{escape(text, quote=True)}" />'
         for name, text in facts.items()
     ]
-    return "".join([*tags, '<meta name="twitter:card" content="summary_large_image" />'])
+    card = "summary_large_image" if painted else "summary"
+    return "".join([*tags, f'<meta name="twitter:card" content="{card}" />'])
+
+
+def _winners(request: Request) -> str:
+    """Who won a game that nobody has reviewed yet; nothing of one in play, or of none."""
+    table = hall_of(request).tables.get(request.path_params["id"])
+    if table is None or not is_opened(table.meta.status) or not table.meta.winners:
+        return ""
+    return picture.victory(table.meta.winners)
 
 
 async def get_picture(request: Request) -> Response:

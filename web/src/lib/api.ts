@@ -66,7 +66,7 @@ export interface HeldSeat {
 }
 
 /** 128 random bits for the shuffle, so that the server alone cannot choose the deal. */
-const newSalt = () =>
+export const newSalt = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0"),
   ).join("");

@@ -94,6 +94,8 @@ export const T = {
   youWon: "you won",
   name: "Your name",
   account: "Account",
+  people: "People",
+  mutedLine: "(muted)",
   guest: "Guest",
   aBot: (name: string) => `${name} (a bot)`,
   edition: "Edition",

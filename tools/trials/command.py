@@ -19,7 +19,8 @@ from tools.trials.siege import ATTACKS, siege
 def run_trial(argv: Sequence[str]) -> int:
     """0 when the server stood it, 1 when not."""
     parser = argparse.ArgumentParser(prog="python3 run.py trial", description=__doc__)
-    kinds = ("kills", "fuzz", "cluster", "siege", "crowd", "company", "worlds", "times", "pauses")
+    kinds = ("kills", "fuzz", "cluster", "siege", "crowd", "company", "archive")
+    kinds += ("worlds", "times", "pauses")
     parser.add_argument("kind", choices=kinds)
     parser.add_argument(
         "--attacks", default="", help="of a siege, separated by commas; all of them"
@@ -42,6 +43,11 @@ def run_trial(argv: Sequence[str]) -> int:
         for name, figure in company(chosen.times or 100_000).items():
             print(f"{name:24} {figure}")
         return 0
+    if chosen.kind == "archive":
+        from tools.trials.archive import run_archive
+
+        count = chosen.times or 100_000
+        return run_archive(count, count)
     if chosen.kind == "worlds":
         from tools.trials.worlds import run_worlds
 

@@ -2,7 +2,7 @@
 export const R = {
   title: "People",
   back: "To the tables",
-  tabs: { ratings: "Ratings", me: "My results", cups: "Tournaments", circle: "Friends and clubs" },
+  tabs: { ratings: "Ratings", me: "My results", cups: "Tournaments", circle: "Friends" },
   moderation: "Moderation",
   signIn: "Sign in",
   signInFirst: "Sign in to see this.",
@@ -33,7 +33,7 @@ export const R = {
   summary: (games: number, wins: number) =>
     `${games} ${games === 1 ? "game" : "games"}, ${wins} won`,
   gaveUp: (n: number) => `${n} given up`,
-  factions: "By people",
+  factions: "By faction",
   ways: "How the games ended",
   rivals: "Head to head",
   versus: (games: number, mine: number, theirs: number) =>

@@ -19,8 +19,8 @@ from tools.trials.siege import ATTACKS, siege
 def run_trial(argv: Sequence[str]) -> int:
     """0 when the server stood it, 1 when not."""
     parser = argparse.ArgumentParser(prog="python3 run.py trial", description=__doc__)
-    kinds = ("kills", "fuzz", "cluster", "siege", "crowd", "company", "archive")
-    kinds += ("worlds", "times", "pauses")
+    first = ("kills", "fuzz", "cluster", "siege", "crowd", "company", "archive")
+    kinds = (*first, "worlds", "times", "pauses")
     parser.add_argument("kind", choices=kinds)
     parser.add_argument(
         "--attacks", default="", help="of a siege, separated by commas; all of them"

@@ -36,7 +36,7 @@ LEVELS: Final = dict(
         LEVEL_NAMES,
         (
             Level(wavering=3.0, lapses=0.7, reach=24, reckons=False),
-            Level(wavering=1.5, lapses=0.3, reach=10, reckons=False),
+            Level(wavering=1.5, lapses=0.3, reach=10),
             Level(wavering=0.3),
             Level(rows=800),
             Level(rows=4000),

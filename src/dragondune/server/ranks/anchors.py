@@ -34,10 +34,10 @@ class Anchor(NamedTuple):
 ANCHORS: Final[dict[str, Anchor]] = {
     "random": Anchor(0.00067, 1600),
     "beginner": Anchor(0.0769, 3097),
-    "casual": Anchor(0.1185, 3097),
+    "casual": Anchor(0.175, 240),
     "steward": Anchor(0.25, 1600),
-    "skilled": Anchor(0.3194, 3097),
-    "network": Anchor(0.383, 600),
+    "skilled": Anchor(0.375, 400),
+    "network": Anchor(0.451, 672),
     "warlord": Anchor(0.505, 1600),
     "expert": Anchor(0.58, 0),
     "champion": Anchor(0.652, 121),

@@ -11,6 +11,7 @@ import random
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from typing import Any, Final
 
@@ -22,7 +23,7 @@ CLASSIC: Final = (
 COMPILED_PEERS: Final = ("backgammon", "chess", "gin_rummy", "go(board_size=9)", "hanabi", "skat")
 # Of OpenSpiel's games in Python: they have no turns to take, or are for populations.
 NO_PEERS: Final = ("python_iterated_prisoners_dilemma", "python_mfg", "python_dynamic_routing")
-GAMES: Final = 1024  # in a batch
+BATCHES: Final = (256, 1024, 4096)  # games in each
 
 
 def zoo_rate(make: Callable[[], Any], seconds: float) -> float:
@@ -71,13 +72,13 @@ def spiel_rate(name: str, seconds: float) -> float:
     return decisions / (time.process_time() - began)
 
 
-def batch_rate(seconds: float) -> float:
+def batch_rate(size: int, seconds: float) -> float:
     """Decisions a second of a batch, with rows and masks for each of them."""
     import numpy as np
 
     from dragondune.envs.batched import Batch
 
-    games, rng, decisions = Batch(GAMES, seed=1), np.random.default_rng(1), 0
+    games, rng, decisions = Batch(size, seed=1), np.random.default_rng(1), 0
     asked, spent = games.asked(), 0.0
     while spent < seconds:
         # Drawing is the learner's affair, and no part of what is measured.
@@ -85,7 +86,7 @@ def batch_rate(seconds: float) -> float:
         began = time.process_time()
         asked = games.step(numbers)
         spent += time.process_time() - began
-        decisions += GAMES
+        decisions += size
     return decisions / spent
 
 
@@ -125,7 +126,7 @@ def contestants() -> dict[str, dict[str, Rate]]:
         "PettingZoo": zoo | {name: _of_the_zoo(name) for name in CLASSIC},
         "OpenSpiel, in Python": spiel | {name: _of_spiel(name) for name in python_games()},
         "OpenSpiel, in C++": {name: _of_spiel(name) for name in COMPILED_PEERS},
-        "batched": {f"dragon dune, {GAMES} games": batch_rate},
+        "batched": {f"{size} games": partial(batch_rate, size) for size in BATCHES},
     }
 
 

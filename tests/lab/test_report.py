@@ -116,6 +116,32 @@ def test_a_mark_tells_its_figures_to_the_pointer(folder: Path, browser: Browser)
     page.close()
 
 
+def test_editions_and_bots_can_be_filtered_out_on_a_phone(folder: Path, browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto((folder / "out" / "index.html").as_uri())
+    page.wait_for_function(ALL_DRAWN)
+    page.get_by_label("r2", exact=True).uncheck()
+    page.get_by_label("random", exact=True).uncheck()
+    page.wait_for_function("document.body.dataset.filtered === '2'")
+    assert page.locator("section#r2").is_hidden()
+    assert page.locator("#r9-random-castles").is_hidden()
+    told = page.locator("#r9-wins svg").first.inner_html()
+    assert "steward" in told or "random" not in told
+    assert page.locator("#strong tbody tr:visible").count() == 1
+    details = page.locator("#table-wins")
+    details.locator("summary").click()
+    page.wait_for_function("document.querySelector('#table-wins td').dataset.head === 'edition'")
+    assert details.locator(".scroll").evaluate("box => box.scrollWidth <= box.clientWidth")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.close()
+
+
+def test_every_table_is_there_as_parquet(folder: Path) -> None:
+    for path in (folder / "out" / "csv").iterdir():
+        kept = pl.read_parquet(folder / "out" / "parquet" / f"{path.stem}.parquet")
+        assert kept.write_csv() == path.read_text(encoding="utf-8")
+
+
 def test_every_figure_of_the_page_is_that_of_its_file(folder: Path) -> None:
     text = (folder / "out" / "index.html").read_text(encoding="utf-8")
     files = sorted(path.stem for path in (folder / "out" / "csv").iterdir())

@@ -29,7 +29,18 @@ SURE: Final = 0.5  # a winner whose chance stays above this was no longer in dou
 # What belongs to contracts and to options that a game may be without says nothing of its rules.
 _ELSEWHERE: Final = (
     *("Predicted", "PredictionSealed", "WallsBroken", "HonestQuestion", "HonestAnswer"),
-    *("SpecialPaid", "Chaos", "Blessed", "DragonSteered", "ExtraMove", "Gave", "DragonDie"),
+    *("SpecialPaid", "Chaos", "Blessed", "DragonSteered", "ExtraMove", "Gave", "BattlesForgone"),
+    # at the table, not in the game
+    *(
+        "Said",
+        "Undone",
+        "RulesChanged",
+        "Hinted",
+        "StandInBegan",
+        "PlayerBack",
+        "Resigned",
+        "Replaced",
+    ),
 )
 
 

@@ -200,6 +200,39 @@ def gold_flows(samples: Sequence[Sample]) -> Figures:
     return _frame(rows)
 
 
+def gold_left(samples: Sequence[Sample]) -> Figures:
+    """Gold that each faction has left when the game ends, and how often it has none.
+
+    Where much is left a remedy in gold says nothing: gold did not bind.
+    """
+    rows: list[dict[str, object]] = []
+    for sample in samples:
+        for name in sample.seated:
+            held = sample.games.select(pl.col("gold").list.get(FACTION_NAMES.index(name)))
+            left = held.to_series()
+            rows.append(
+                _head(sample)
+                | {"faction": name, "gold left": left.cast(pl.Float64).mean()}
+                | {"half have at most": left.cast(pl.Float64).median()}
+                | {"nothing left": (left == 0).mean(), "games": sample.size}
+            )
+    return _frame(rows)
+
+
+def seats(samples: Sequence[Sample]) -> Figures:
+    """Victories by place in the player order, over all factions; intervals hold together."""
+    rows: list[dict[str, object]] = []
+    for sample in samples:
+        count = len(sample.seated)
+        shares: list[list[float]] = [[] for _ in range(count)]
+        for order, winners in sample.games.select("factions", "winners").iter_rows():
+            for place, name in enumerate(order):
+                shares[place].append(1 / len(winners) if name in winners else 0.0)
+        for place, values in enumerate(shares, 1):
+            rows.append(_head(sample) | {"place": place} | _bounds(share_interval(values, count)))
+    return _frame(rows)
+
+
 def places(samples: Sequence[Sample]) -> Figures:
     """Battles and units killed by dragons per game in each territory."""
     rows: list[dict[str, object]] = []

@@ -47,13 +47,52 @@ CONFIG: Final[Spec] = {
     },
     "text": {"color": "$ink", "fontSize": 12},
 }
-# One after the other, so that the page can be scrolled meanwhile.
+# One after the other, so that the page can be scrolled meanwhile. What is filtered out is hidden,
+# and a chart of several editions or bots is drawn anew without it.
 DRAW: Final = """
-for (const place of document.querySelectorAll(".chart")) {
-  const spec = JSON.parse(place.querySelector("script").textContent);
+const specs = new Map();
+const off = {edition: new Set(), bots: new Set()};
+const stays = row => !off.edition.has(row.edition) && !off.bots.has(row.bots);
+async function draw(place) {
+  const spec = structuredClone(specs.get(place));
+  if (spec.data && (off.edition.size || off.bots.size)) {
+    spec.data.values = spec.data.values.filter(stays);
+    const figure = place.closest("figure");
+    figure.hidden = figure.hidden || !spec.data.values.length;
+    if (figure.hidden) return;
+  }
   await vegaEmbed(place, spec, {
     mode: "vega-lite", renderer: "svg", actions: false, tooltip: {theme: "custom"},
   });
+}
+for (const place of document.querySelectorAll(".chart")) {
+  specs.set(place, JSON.parse(place.querySelector("script").textContent));
+  await draw(place);
+}
+let turn = 0;
+async function filter(box) {
+  off[box.name][box.checked ? "delete" : "add"](box.value);
+  for (const part of document.querySelectorAll("[data-edition],[data-bots]")) {
+    part.hidden = !stays(part.dataset);
+  }
+  const mine = ++turn;
+  for (const place of specs.keys()) {
+    if (mine !== turn) return;
+    if (!place.closest("[hidden]")) await draw(place);
+  }
+  document.body.dataset.filtered = mine;
+}
+for (const box of document.querySelectorAll(".filter input")) {
+  box.addEventListener("change", () => filter(box));
+}
+// On a phone a row of a table becomes a card, whose lines need the heads of their columns.
+for (const details of document.querySelectorAll("details")) {
+  details.addEventListener("toggle", () => {
+    const heads = [...details.querySelectorAll("th")].map(head => head.textContent);
+    for (const row of details.querySelectorAll("tbody tr")) {
+      [...row.cells].forEach((cell, at) => cell.dataset.head = heads[at]);
+    }
+  }, {once: true});
 }
 """
 

@@ -46,7 +46,9 @@ SHARE_TOLD: Final = {"field": "told", "title": "share"}
 def _rows(frame: pl.DataFrame, *columns: str) -> list[Row]:
     """The rows as a chart takes them: factions and ways as people call them, digits enough."""
     rows = []
-    for row in frame.select(columns).to_dicts():
+    # By these two the page filters what it shows.
+    kept = [name for name in ("edition", "bots") if name in frame.columns and name not in columns]
+    for row in frame.select(*columns, *kept).to_dicts():
         row = {k: round(v, 5) if isinstance(v, float) else v for k, v in row.items()}
         if "share" in row:
             row["figure"] = percent(row["share"])

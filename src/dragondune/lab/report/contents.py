@@ -88,11 +88,10 @@ def _report(
         for edition in editions
     ]
     watched = excitement.scenes(findings)
-    drama = excitement.brief(watched)
     return Report(
         title,
         tuple(findings),
-        (*briefs(findings, answered), *([drama] if drama else [])),
+        (*briefs(findings, answered), *excitement.briefs(watched)),
         tuple(chapters),
         tuple(method.method(findings, answered)),
         every_table(findings) | excitement.tables(watched),
@@ -147,6 +146,8 @@ def every_table(findings: Sequence[Finding]) -> dict[str, pl.DataFrame]:
         "last-turns": tables.last_turns(bases),
         "over-time": tables.over_time(bases),
         "gold-flows": tables.gold_flows(bases),
+        "gold-left": tables.gold_left(bases),
+        "seats": tables.seats(bases),
         "places": tables.places(bases),
     }
     tried = [one for one in findings if one.others]

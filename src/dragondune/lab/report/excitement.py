@@ -1,6 +1,6 @@
 """Is it exciting? The table, the picture and the sentences of games that were looked at closely."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Final
 
@@ -20,18 +20,21 @@ from dragondune.model.factions import FACTION_NAMES
 
 RARE: Final = 0.01  # a part of the games below which a rule is hardly used
 PERCENT: Final = ("upsets", "doubt", "comebacks", "default", "idle", "careless")
-HEADS: Final = {
+EXCITING: Final = {
     "lead_changes": "lead changes",
     "doubt": "in doubt",
     "upsets": "last-turn upsets",
     "comebacks": "comebacks",
     "default": "by default",
+    "careless": "careless play wins",
+}
+LONG: Final = {
     "decisions": "decisions",
     "minutes": "minutes",
     "idle": "most waiting",
     "longest_wait": "longest wait",
-    "careless": "careless play wins",
 }
+HEADS: Final = EXCITING | LONG
 
 
 @dataclass(frozen=True)
@@ -54,29 +57,43 @@ def scenes(findings: Sequence[Finding]) -> list[Scene]:
     return found
 
 
-def brief(found: Sequence[Scene]) -> Brief | None:
-    """A line for each edition and strength."""
+def briefs(found: Sequence[Scene]) -> list[Brief]:
+    """A line for each edition and strength: is it exciting, and how long does it take?"""
     if not found:
-        return None
-    rows = []
-    for scene in found:
-        cells = [_cell(name, getattr(scene.figures, name)) for name in HEADS]
-        head = (scene.finding.edition, scene.finding.bots, f"{scene.figures.games:,}")
-        rows.append((*head, *cells))
-    return Brief(
-        "drama",
-        "Is it exciting?",
-        "Lead changes: how often the likeliest winner becomes another, by chances at the start of "
-        "each turn that were fitted to these games (each half judged by the other). In doubt: the part "
-        "of the turns until the winner's chance stays above a half. Upsets: the leader of the last turn "
-        "does not win. Comebacks: the winner was once the least likely, from the third turn on. Minutes "
-        "and waiting (the part of the time that whoever waits most waits, and the longest wait of anybody) "
-        "are estimates from the kinds of decisions. Luck or skill: one player leaves every tenth decision to "
-        "chance among three who do not; where luck alone decided it would still win its even part, 25 % of "
-        "four. Figures in brackets are 95 % intervals.",
-        ("edition", "bots", "games", *HEADS.values()),
-        tuple(rows),
-        tuple(_unused(found)),
+        return []
+    return [
+        Brief(
+            "drama",
+            "Is it exciting?",
+            "Lead changes: how often the likeliest winner becomes another, by chances at the start of "
+            "each turn that were fitted to these games (each half judged by the other). In doubt: the "
+            "part of the turns until the winner's chance stays above a half. Upsets: the leader of the "
+            "last turn does not win. Comebacks: the winner was once the least likely, from the third turn "
+            "on. Luck or skill: one player leaves every tenth decision to chance among three who do not; "
+            "if luck alone decided, it would still win 25 %. Figures in brackets are 95 % intervals.",
+            ("edition", "bots", "games", *EXCITING.values()),
+            _lines(found, EXCITING),
+            tuple(_unused(found)),
+        ),
+        Brief(
+            "length",
+            "How long does it take?",
+            "Minutes and waiting are estimates from the kinds of decisions, not measured at a table. Most "
+            "waiting: the part of the time that whoever waits most spends waiting; longest wait: of anybody "
+            "in the game, in minutes.",
+            ("edition", "bots", "games", *LONG.values()),
+            _lines(found, LONG),
+        ),
+    ]
+
+
+def _lines(found: Sequence[Scene], heads: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        (
+            *(scene.finding.edition, scene.finding.bots, f"{scene.figures.games:,}"),
+            *(_cell(name, getattr(scene.figures, name)) for name in heads),
+        )
+        for scene in found
     )
 
 

@@ -1,4 +1,4 @@
-"""``lab report``: writes the page, every picture as SVG and PNG, and every figure as CSV."""
+"""``lab report``: writes the page, every picture as SVG and PNG, and every figure as CSV and Parquet."""
 
 from pathlib import Path
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from dragondune.lab.problems import LabError
 from dragondune.lab.report.contents import Report, gather
 from dragondune.lab.report.markdown import SIGN, chosen_pictures, folder_for, linked, markdown
-from dragondune.lab.report.page import page
+from dragondune.lab.report.page import page, parquet
 from dragondune.lab.study.storage import write_safely
 
 PAGE: Final = "index.html"
@@ -27,14 +27,15 @@ def report(study: Path, out: Path | None, docs: Path | None) -> Report:
 
 
 def write(found: Report, folder: Path) -> None:
-    """The page, ``svg/``, ``png/`` and ``csv/``."""
-    _make(folder, "svg", "png", "csv")
+    """The page, ``svg/``, ``png/``, ``csv/`` and ``parquet/``."""
+    _make(folder, "svg", "png", "csv", "parquet")
     pictures = [*found.glance, *(one for chapter in found.chapters for one in chapter.pictures)]
     for one in pictures:
         write_safely(folder / "svg" / f"{one.name}.svg", one.chart.file().encode())
         write_safely(folder / "png" / f"{one.name}.png", one.chart.png())
     for name, frame in found.tables.items():
         write_safely(folder / "csv" / f"{name}.csv", frame.write_csv().encode())
+        write_safely(folder / "parquet" / f"{name}.parquet", parquet(frame))
     write_safely(folder / PAGE, page(found).encode())
 
 

@@ -1,6 +1,7 @@
 """The report as one HTML file that needs nothing else: no network, and what draws is inside."""
 
 import base64
+import io
 import re
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -20,7 +21,14 @@ from dragondune.model.factions import FACTION_NAMES
 SHARES: Final = (
     *("share", "low", "high", "difference", "share before", "share after"),
     *("unchanged games", "unchanged winners", "shared victories", "worth", "imbalance"),
-    *("difference low", "difference high", "farthest", "part of the games", "chance"),
+    *(
+        "difference low",
+        "difference high",
+        "farthest",
+        "part of the games",
+        "chance",
+        "nothing left",
+    ),
 )
 TABLE_TITLES: Final = {
     "overview": "Overview of every study",
@@ -30,6 +38,8 @@ TABLE_TITLES: Final = {
     "last-turns": "Last turns",
     "over-time": "Castles and gold over time",
     "gold-flows": "Gold flows",
+    "gold-left": "Gold left unspent",
+    "seats": "Victories by place in the player order",
     "places": "Territories",
     "effects": "Effects of options",
     "drama": "Is it exciting?",
@@ -41,6 +51,7 @@ TABLE_TITLES: Final = {
     "worth": "What powers are worth",
     "remedies": "Remedies G1–G4 on the faction each is aimed at",
 }
+PARQUET: Final = "application/vnd.apache.parquet"
 SCRIPTLESS: Final = (
     "<noscript><p>The charts need scripts; the folders svg and png hold them too.</p></noscript>"
 )
@@ -58,6 +69,7 @@ nav a{border:1px solid var(--line);border-radius:99px;padding:.3rem .85rem;text-
 .grid{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem;margin:1rem 0;align-items:start;grid-auto-flow:dense}
 @media(min-width:46rem){.grid{grid-template-columns:repeat(6,minmax(0,1fr))}.grid>*{grid-column:span 3}}
 @media(min-width:66rem){.grid>.third{grid-column:span 2}}
+@media(min-width:46rem){.grid>.whole{grid-column:2/span 4}}
 @media(max-width:30rem){main,header{padding-inline:.6rem}header{padding-top:1.2rem}figure,.card{padding:.75rem}}
 figure,.card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1rem;margin:0;min-width:0}
 .chart.chart{display:block}.chart:not(.vega-embed){min-height:12rem}
@@ -76,6 +88,16 @@ th{position:sticky;top:0;background:var(--card);color:var(--soft);font-weight:60
 .t{text-align:left}
 .brief table{margin:0;width:100%}.brief td,.brief th{vertical-align:top}
 .brief tr>:first-child{position:sticky;left:0;background:var(--card)}
+.filter{display:flex;flex-wrap:wrap;gap:.3rem .9rem;border:0;margin:.8rem 0 0;padding:0}
+.filter legend{float:left;color:var(--soft);padding:0;margin-right:.9rem}.filter label{display:flex;gap:.35rem;align-items:center;min-height:1.8rem}
+[hidden]{display:none!important}
+.brief td{white-space:normal}
+@media(max-width:40rem){
+.scroll{overflow-x:visible}table,tbody,tr,td{display:block}thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+tr{padding:.5rem 0;border-bottom:1px solid var(--line)}tr:last-child{border:0}
+td,td.t{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:.6rem;border:0;padding:.1rem 0;white-space:normal;text-align:left;overflow-wrap:anywhere}
+td::before{content:attr(data-head);color:var(--soft)}.brief tr>:first-child{position:static}
+details .scroll{overflow-y:auto;overflow-x:hidden}}
 ul{padding-left:1.2rem;margin:.4rem 0}li{margin:.15rem 0}
 footer{max-width:74rem;margin:3rem auto 0;padding:1.2rem 1.1rem 2.5rem;color:var(--soft);font-size:.88rem}
 code{font-size:.86em;overflow-wrap:anywhere}
@@ -115,22 +137,46 @@ def _header(report: Report) -> str:
         f'<p class="soft">{games:,} games among bots ({escape(bots)}). '
         "What follows is true of these bots; what it says about people is at the end.</p>"
         f'<nav aria-label="Contents">{links}<a href="#method">How to read it</a>'
-        '<a href="#figures">All figures</a></nav></header>'
+        f'<a href="#figures">All figures</a></nav>{_filters(report)}</header>'
     )
+
+
+def _filters(report: Report) -> str:
+    """A tick for each edition and each strength of bots, where there are several."""
+    found = ""
+    for name, title in (("edition", "Editions"), ("bots", "Bots")):
+        values = list(dict.fromkeys(str(getattr(one, name)) for one in report.findings))
+        boxes = "".join(
+            f'<label><input type="checkbox" name="{name}" value="{escape(value)}" checked>'
+            f"{escape(value)}</label>"
+            for value in values
+        )
+        if len(values) > 1:
+            found += f'<fieldset class="filter"><legend>{title}</legend>{boxes}</fieldset>'
+    return found
 
 
 def _brief(brief: Brief) -> str:
     head = "".join(f'<th scope="col" class="t">{_prose(cell)}</th>' for cell in brief.head)
-    rows = "".join(
-        "<tr>" + "".join(f'<td class="t">{_cell(cell)}</td>' for cell in row) + "</tr>"
-        for row in brief.rows
-    )
+    rows = "".join(_brief_row(brief, row) for row in brief.rows)
     notes = "".join(f"<p>{_prose(note)}</p>" for note in brief.notes)
     return (
         f'<section id="{brief.name}"><h2>{escape(brief.title)}</h2><p>{_prose(brief.lead)}</p>'
         f'<div class="card scroll brief" tabindex="0" role="region" aria-label="{escape(brief.title)}">'
         f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{notes}</section>"
     )
+
+
+def _brief_row(brief: Brief, row: Sequence[str]) -> str:
+    told = dict(zip(brief.head, row, strict=True))
+    filtered = "".join(
+        f' data-{name}="{escape(told[name])}"' for name in ("edition", "bots") if name in told
+    )
+    cells = (
+        f'<td class="t" data-head="{escape(head)}"><span>{_cell(cell)}</span></td>'
+        for head, cell in told.items()
+    )
+    return f"<tr{filtered}>{''.join(cells)}</tr>"
 
 
 def _cell(text: str) -> str:
@@ -146,7 +192,8 @@ def _chapter(chapter: Chapter) -> str:
     counts = sentences.listed(
         f"{one.base.size:,} games of {sentences.plural(one.bots)}" for one in chapter.findings
     )
-    parts = [f'<section id="{chapter.edition}"><h2>{escape(chapter.title)}</h2>']
+    name = escape(chapter.edition)
+    parts = [f'<section id="{name}" data-edition="{name}"><h2>{escape(chapter.title)}</h2>']
     parts.append(f'<p class="soft">{escape(counts)}.</p>')
     parts += [f"<p>{_prose(line)}</p>" for line in chapter.opening]
     if chapter.answers:
@@ -178,10 +225,14 @@ def _figures(pictures: Sequence[Picture]) -> str:
     parts = ['<div class="grid">']
     for one in pictures:
         parts.append(
-            f'<figure class="{one.part}" id="{one.name}"><h3>{escape(one.title)}</h3>{one.chart.inline()}'
+            f'<figure class="{one.part}" id="{one.name}"{_of(one)}><h3>{escape(one.title)}</h3>{one.chart.inline()}'
             f"<figcaption>{_prose(one.caption)}</figcaption></figure>"
         )
     return "".join([*parts, "</div>"])
+
+
+def _of(picture: Picture) -> str:
+    return f' data-bots="{escape(picture.bots)}"' if picture.bots else ""
 
 
 def _method(report: Report) -> str:
@@ -194,16 +245,30 @@ def _method(report: Report) -> str:
 
 def _tables(report: Report) -> str:
     parts = ['<section id="figures"><h2>All figures</h2>']
-    parts.append("<p>Each table can be kept as CSV; the file holds more digits.</p>")
+    parts.append(
+        "<p>Each table can be kept as CSV or Parquet; the file holds more digits than the page.</p>"
+    )
     for name, frame in report.tables.items():
-        data = base64.b64encode(frame.write_csv().encode()).decode()
-        link = f'<a download="{name}.csv" href="data:text/csv;base64,{data}">{name}.csv</a>'
+        link = _download(f"{name}.csv", "text/csv", frame.write_csv().encode())
+        link += " " + _download(f"{name}.parquet", PARQUET, parquet(frame))
         parts.append(
             f'<details id="table-{name}"><summary>{TABLE_TITLES[name]}</summary><p>{link}</p>'
             f'<div class="scroll" tabindex="0" role="region" aria-label="{TABLE_TITLES[name]}">'
             f"{table(frame)}</div></details>"
         )
     return "".join([*parts, "</section>"])
+
+
+def _download(name: str, kind: str, content: bytes) -> str:
+    data = base64.b64encode(content).decode()
+    return f'<a download="{name}" href="data:{kind};base64,{data}">{name}</a>'
+
+
+def parquet(frame: pl.DataFrame) -> bytes:
+    """A table as a file that keeps its types."""
+    content = io.BytesIO()
+    frame.write_parquet(content, compression="zstd")
+    return content.getvalue()
 
 
 def table(frame: pl.DataFrame) -> str:

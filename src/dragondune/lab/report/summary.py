@@ -22,7 +22,7 @@ def briefs(findings: Sequence[Finding], answered: bool) -> tuple[Brief, ...]:
     if any(one.others for one in findings):
         found.append(remedies(findings))
     worth = worth_brief(findings)
-    return (*found, *([worth] if worth else []), ways(findings))
+    return (*found, *([worth] if worth else []), ways(findings), purses(findings))
 
 
 def verdicts(findings: Sequence[Finding]) -> Brief:
@@ -132,4 +132,26 @@ def ways(findings: Sequence[Finding]) -> Brief:
         ),
         tuple(rows),
         caution,
+    )
+
+
+def purses(findings: Sequence[Finding]) -> Brief:
+    """Gold left unspent at the end."""
+    seated = [name for name in FACTION_NAMES if any(name in one.base.seated for one in findings)]
+    rows = []
+    for one in findings:
+        left = tables.gold_left([one.base])
+        told = {
+            name: f"{gold:.1f}\n{sentences.percent(none)} have none"
+            for name, gold, none in left.select("faction", "gold left", "nothing left").iter_rows()
+        }
+        cells = [told.get(name, "–") for name in seated]
+        rows.append((one.edition, one.bots, f"{one.base.size:,}", *cells))
+    return Brief(
+        "purses",
+        "Does gold bind?",
+        "Gold left unspent when the game ends, the mean, and how often nothing is left. A change of a "
+        "faction's gold says little where much is left over.",
+        ("edition", "bots", "games", *(name.capitalize() for name in seated)),
+        tuple(rows),
     )

@@ -22,6 +22,7 @@ from dragondune.lab.study.game_row import Job, Row, play_job
 from dragondune.lab.study.progress import Progress
 from dragondune.lab.study.storage import Study
 
+QUICK: Final = ("random", "steward")  # who plays many games a second
 QUICK_CHUNK: Final = 40
 SLOW_CHUNK: Final = 2
 AHEAD: Final = 2  # jobs per worker on their way, so that none waits for the disk
@@ -170,8 +171,8 @@ class Share:
 
 def chunk_size(study: Study) -> int:
     """So many games that a chunk takes some seconds."""
-    slow = any(name.startswith("warlord") for lineup in study.setting.lineups for name in lineup)
-    return SLOW_CHUNK if slow else QUICK_CHUNK
+    quick = all(name in QUICK for lineup in study.setting.lineups for name in lineup)
+    return QUICK_CHUNK if quick else SLOW_CHUNK
 
 
 @dataclass(frozen=True)

@@ -35,10 +35,12 @@ from dragondune.server.limits import Costs
 from dragondune.server.lobby import people
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.play.session import FORCED, OPEN_STEPS, PLAYER, Session
+from dragondune.server.storage.card import copy_of
 from dragondune.server.storage.store import Row
 from dragondune.server.tables import attendance, clocks
 from dragondune.server.tables.replay import _play
 from dragondune.server.tables.table import Table
+from dragondune.server.tidings.outbox import outbox
 from dragondune.server.web.http import get_seat
 from dragondune.server.web.socket import Player
 from dragondune.server.wire import incoming as messages
@@ -184,6 +186,18 @@ class Pair:
             self.compared["messages"] += 1
         for ear in self.ears:
             ear.heard.clear()
+
+    def compare_tidings(self) -> None:
+        """What would be told of the last update to people with accounts who are not there."""
+        told = []
+        for table in self.tables:
+            assert table.session is not None
+            card = copy_of(table.meta)
+            for number, one in enumerate(card.seats):
+                one.account, one.token_hash = f"a{number}", "x"
+            told.append([row[1][2:6] for row in outbox(card, table.session, 0.0)])
+        assert told[0] == told[1]
+        self.compared["tidings"] += len(told[0])
 
     async def bargain(self, rng: random.Random, cid: int) -> None:
         """An offer, or the answer to one, in both."""
@@ -341,6 +355,7 @@ async def compare(
                 await pair.bargain(rng, 2000 + cid)
             if not await pair.play(rng, cid) or not pair.same():
                 break
+            pair.compare_tidings()
             for again in range(2):
                 if rng.random() < 0.4:
                     await pair.take_back(rng, 4000 + 10 * cid + again)
@@ -367,6 +382,7 @@ def test_what_a_seat_may_not_know_changes_no_byte(
     assert compared["messages"] > 20 * GAMES
     assert compared["past"] > 5 * GAMES
     assert compared["deals"]
+    assert compared["tidings"] > 5 * GAMES
     assert compared["undone"]
     if seat != OBSERVER:
         assert compared["seat"] > 5 * GAMES

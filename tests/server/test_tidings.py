@@ -539,7 +539,7 @@ def test_a_target_that_drips_does_not_hold_anybody(monkeypatch: pytest.MonkeyPat
     asyncio.run(work())
 
 
-def test_two_worlds_tell_the_same(scene: Scene) -> None:
+def test_nothing_is_told_that_a_watcher_does_not_hear(scene: Scene) -> None:
     """What is stored for somebody is made of what everybody hears: no hand, plan or order is in it."""
 
     async def work(post: Post, endpoint: Endpoint) -> None:

@@ -100,7 +100,7 @@ export const T = {
   aBot: (name: string) => `${name} (a bot)`,
   edition: "Edition",
   pace: "Pace",
-  until: (time: string) => `until ${time}`,
+  until: (time: string) => ` until ${time}`,
   seatFree: "A seat is free",
   paces: {
     none: "No clock",

@@ -165,3 +165,20 @@ def test_a_game_over_days(people: Server, endpoint: Endpoint, new_page: NewPage)
     ann.get_by_role("button", name="Resign for good").click()
     seats_now = f"{people.address}/api/tables/{table}"
     until(lambda: cat.request.get(seats_now).json()["seats"][0]["resigned"])
+
+
+def test_a_push_message_is_shown_and_leads_to_the_table(people: Server, new_page: NewPage) -> None:
+    page = new_page(service_workers="allow", permissions=["notifications"])
+    line = page.context.new_cdp_session(page)
+    found: list[dict[str, Any]] = []
+    line.on("ServiceWorker.workerRegistrationUpdated", lambda e: found.extend(e["registrations"]))
+    line.send("ServiceWorker.enable")
+    page.goto(people.address)
+    page.evaluate("navigator.serviceWorker.register('/worker.js')")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    told = {"title": "Slow dunes", "body": "It is your move.", "path": "/#/table/x", "badge": 1}
+    message = {"origin": people.address, "registrationId": found[0]["registrationId"]}
+    line.send("ServiceWorker.deliverPushMessage", message | {"data": json.dumps(told)})
+    shown = """navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then(
+        (all) => all.map(({title, body, data}) => [title, body, data]))"""
+    assert until(lambda: page.evaluate(shown)) == [["Slow dunes", "It is your move.", "/#/table/x"]]

@@ -40,8 +40,8 @@ def run_trial(argv: Sequence[str]) -> int:
     if chosen.kind == "company":
         from tools.trials.company import company
 
-        for name, figure in company(chosen.times or 100_000).items():
-            print(f"{name:24} {figure}")
+        for name, told in company(chosen.times or 100_000).items():
+            print(f"{name:24} {told}")
         return 0
     if chosen.kind == "archive":
         from tools.trials.archive import run_archive

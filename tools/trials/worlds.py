@@ -27,6 +27,7 @@ from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.refusal import Refusal
 from dragondune.server.play.session import PLAYER, Session
 from dragondune.server.storage.sqlite import SqliteStore
+from dragondune.server.tidings.outbox import news_of
 from dragondune.server.wire.incoming import OrderSet
 from dragondune.views.sample import sample
 from tools.longrun import drawn_options
@@ -104,6 +105,10 @@ class Pair:
             raise LeakError(f"waited for {list(one.legal)} and {list(two.legal)}")
         if one.n != two.n:
             raise LeakError(f"{one.n} updates and {two.n}")
+        told = [[news for news in news_of(mirror) if news[0] == self.ear] for mirror in (one, two)]
+        if told[0] != told[1]:
+            raise LeakError(f"notified of {told[0]} and {told[1]}")
+        self.found["notifications"] += len(told[0])
         self.same_until = one.n
 
     def unasked(self) -> list[str]:

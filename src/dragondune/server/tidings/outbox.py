@@ -74,7 +74,7 @@ def outbox(card: Meta, session: Session, wait: float) -> tuple[Statement, ...]:
     rows: list[Statement] = []
     if any(isinstance(one.event, events.Undone) for one in _heard(session)):
         rows.append((TAKE_BACK, (card.id, place)))
-    for faction, kind, text in _news(session):
+    for faction, kind, text in news_of(session):
         rows += tiding_row(card, card.seat_of_faction(faction), kind, text, wait, place)
     if session.game.over:
         rows += to_all(card, OVER, _end(session), wait)
@@ -85,7 +85,8 @@ def _heard(session: Session) -> list[Heard]:
     return session.heard[session.place_after(session.n - 1) :]
 
 
-def _news(session: Session) -> Iterator[News]:
+def news_of(session: Session) -> Iterator[News]:
+    """What the update that was closed last is news of."""
     for one in _heard(session):
         if is_public(one.event):
             yield from _about(session, one.event)

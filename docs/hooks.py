@@ -5,6 +5,7 @@ The rulebook's pages are made from rulebook/ by the same code that prints it on 
 
 import logging
 import re
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -103,10 +104,10 @@ def ids_page() -> str:
 
 def _reading(rule_id: str) -> str:
     """Links to a rule in every book that prints it without options, the newest first."""
-    books = [edition for edition in reversed(EDITIONS) if rule_id in shown_in(edition)]
+    books = [edition for edition in reversed(EDITIONS) if rule_id.lower() in shown_in(edition)]
     if books:
         return ", ".join(f"[{edition}]({edition}.md#{anchor(rule_id)})" for edition in books)
-    if rule_id.startswith("Ruling"):
+    if rule_id.startswith(("ruling", "house")):
         return f"[rulings](rulings.md#{anchor(rule_id)})"
     return "[options](options.md)"
 
@@ -115,7 +116,7 @@ def _reading(rule_id: str) -> str:
 def shown_in(edition: str) -> frozenset[str]:
     """The ids of the rules that an edition's page has."""
     found = re.findall(r"^### ((?:Ruling |House )?\S+) ", print_rules(edition), re.MULTILINE)
-    return frozenset(found)
+    return frozenset(name.lower() for name in found)
 
 
 def sitemap(config: MkDocsConfig) -> str:
@@ -138,7 +139,7 @@ def sitemap(config: MkDocsConfig) -> str:
 def edition_page(edition: str) -> str:
     """Rules with anchors, which point to each other."""
     out = []
-    known = {name.lower() for name in shown_in(edition)}
+    known = shown_in(edition)
     for line in print_rules(edition, width=1_000_000).splitlines():
         if found := re.match(r"### ((?:Ruling |House )?\S+) (.*)", line):
             out.append(f"{line} {{ #{anchor(found[1])} }}")
@@ -155,12 +156,12 @@ def anchor(rule_id: str) -> str:
     return rule_id.lower().replace(" ", "-")
 
 
-def linked(rule_id: str, known: set[str]) -> str:
+def linked(rule_id: str, known: Collection[str]) -> str:
     """A rule's id that leads to it, where it is on the page."""
     return f"[{rule_id}](#{anchor(rule_id)})" if rule_id.lower() in known else rule_id
 
 
-def pointed(line: str, known: set[str]) -> str:
+def pointed(line: str, known: Collection[str]) -> str:
     """Ids in brackets, as (V4) or (DW1, D1), lead to their rules."""
 
     def each(match: re.Match[str]) -> str:

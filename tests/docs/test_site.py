@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -14,7 +15,9 @@ pytest.importorskip("mkdocstrings")
 
 from docs.blocks import ROOT, pages
 
-from dragondune import Game
+import dragondune
+from dragondune import Game, bots
+from dragondune.booklet.loading import load
 from dragondune.editions.build import EDITIONS
 
 
@@ -54,7 +57,34 @@ def test_the_reference_lists_the_public_names(site: Path) -> None:
     game = {f"dragondune.game.Game.{name}" for name in vars(Game) if not name.startswith("_")}
     inherited = {f"dragondune.game.Game.{name}" for name in ("units", "gold_of", "offer", "answer")}
     shown = {"dragondune.action.Action.parse", "dragondune.bots.base.Bot.choose"}
-    assert game | inherited | shown <= places
+    public = {
+        f"{_home(package, name)}.{name}"
+        for package in (dragondune, bots)
+        for name in package.__all__
+    }
+    public = {name for name in public if not name.endswith("__version__")}
+    assert game | inherited | shown | public <= places
+
+
+def _home(package: ModuleType, name: str) -> str:
+    """The module in which a public name is written."""
+    return str(getattr(getattr(package, name), "__module__", "dragondune.bots.arena.registry"))
+
+
+def test_every_rule_can_be_found_by_its_id(site: Path) -> None:
+    page = (site / "rules" / "ids.html").read_text(encoding="utf-8")
+    for chapter in load().chapters:
+        for rule in chapter.rules:
+            assert f"<td>{rule.id}</td>" in page
+    assert 'href="r9.html#v4"' in page
+    assert 'href="rulings.html#ruling-47"' in page  # no book prints it without oracles
+
+
+def test_a_page_lists_all_pages(site: Path) -> None:
+    listed = (site / "sitemap.html").read_text(encoding="utf-8")
+    for page in site.rglob("*.html"):
+        if page.name not in ("404.html", "sitemap.html"):
+            assert f'href="{page.relative_to(site).as_posix()}"' in listed, page
 
 
 def test_rules_point_to_each_other(site: Path) -> None:

@@ -15,7 +15,7 @@ from dragondune.server.lobby import keeping
 from dragondune.server.lobby import people as seats
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.people.accounts import Account
-from dragondune.server.people.leaving import erase_rows
+from dragondune.server.people.leaving import erase_rows, own_data
 from dragondune.server.ranks.anchors import ANCHORS
 from dragondune.server.ranks.audit import Audit
 from dragondune.server.ranks.counting import Showing, showings, why_cannot, why_not
@@ -301,6 +301,9 @@ def test_an_account_that_goes_takes_its_name_along_and_the_ratings_still_add_up(
     store = open_store(config)
     try:
         anna, _ = people_with_games(store, config)
+        taken = own_data(store, anna, [])
+        assert len(taken["results"]) == 10
+        assert taken["ratings"][0]["pool"] == "r9/3"
         asyncio.run(store.write(erase_rows(anna.id)))
         for name in ("showings", "ratings", "results", "ties", "entries", "accounts"):
             assert anna.id not in str(store.rows(f"SELECT * FROM {name}"))

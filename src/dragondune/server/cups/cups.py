@@ -69,7 +69,7 @@ class Cups:
         while True:
             try:
                 await self.look()
-            except Exception as error:  # a cup in trouble must not keep the others waiting
+            except StoreError as error:
                 LOGGER.warning("Tournaments could not be looked after: %s", error)
             await asyncio.sleep(EVERY)
 
@@ -80,7 +80,10 @@ class Cups:
             if cup.starts and cup.starts <= time.time():
                 await self._begin_or_end(cup)
         for cup in await asyncio.to_thread(self.shelf.of, PLAYING, 9e99, 500):
-            await self._go_on(cup)
+            try:
+                await self._go_on(cup)
+            except Exception as error:  # one in trouble must not keep the others waiting
+                LOGGER.warning("Tournament %s could not go on: %s", cup.id, error)
 
     # --- before it begins ------------------------------------------------------------------
 

@@ -61,6 +61,12 @@ def own_data(store: Store, account: Account, ways: list[Way]) -> dict[str, Any]:
             {"device": device, "since": made, "last": seen}
             for device, made, seen in store.rows(visits, (account.id,))
         ],
+        "results": _listed(store, RESULTS, account.id),
+        "ratings": _listed(store, RATINGS, account.id),
+        "people": _listed(store, TIES, account.id),
+        "clubs": _listed(store, CLUBS, account.id),
+        "tournaments": _listed(store, CUPS, account.id),
+        "reports": _listed(store, REPORTS, account.id),
         "tables": [
             {"table": table, "since": since, "record": f"/api/tables/{table}/record"}
             for table, since in store.rows(held, (account.id,))
@@ -78,6 +84,23 @@ def own_data(store: Store, account: Account, ways: list[Way]) -> dict[str, Any]:
             if from_bytes(bytes(card)).seats[seat].account == account.id
         ],
     }
+
+
+# What is kept beside the account itself: the names of the columns are those of the export.
+RESULTS: Final = (
+    "SELECT game, ended, faction, won, gone, mu, sigma, mu_after, sigma_after FROM showings "
+    "WHERE account = ? ORDER BY ended"
+)
+RATINGS: Final = "SELECT pool, mu, sigma, games, wins FROM ratings WHERE account = ?"
+TIES: Final = "SELECT other, kind, since FROM ties WHERE account = ?"
+CLUBS: Final = "SELECT club, role, since FROM members WHERE account = ?"
+CUPS: Final = "SELECT cup, number, name, at FROM entries WHERE account = ?"
+REPORTS: Final = "SELECT about, at, text FROM reports WHERE reporter = ?"
+
+
+def _listed(store: Store, sql: str, account: str) -> list[dict[str, Any]]:
+    names = [name.strip() for name in sql[len("SELECT ") : sql.index(" FROM")].split(",")]
+    return [dict(zip(names, row, strict=True)) for row in store.rows(sql, (account,))]
 
 
 def _told(way: Way) -> dict[str, Any]:

@@ -39,6 +39,6 @@ ANCHORS: Final[dict[str, Anchor]] = {
     "skilled": Anchor(0.375, 400),
     "network": Anchor(0.451, 672),
     "warlord": Anchor(0.505, 1600),
-    "expert": Anchor(0.58, 0),
+    "expert": Anchor(0.5195, 341),
     "champion": Anchor(0.652, 121),
 }

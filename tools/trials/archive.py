@@ -5,6 +5,7 @@ The games are counted as a server counts them, so that the ratings are those tha
 """
 
 import contextlib
+import os
 import random
 import sqlite3
 import tempfile
@@ -27,7 +28,7 @@ from dragondune.server.storage.sqlite import SqliteStore
 from dragondune.server.storage.store import Statement, card_row, holding_row
 from dragondune.server.web.identity import COOKIE
 from dragondune.server.wire.incoming import Pace
-from tools.trials.running import FREE_OF_LIMITS, RunningServer
+from tools.trials.running import FREE_OF_LIMITS, RunningServer, going_ahead
 
 BUSY, PLAYED = "a0000000", 2000  # the account with many games, and how many
 LOOKS = 15
@@ -179,7 +180,7 @@ def run_archive(accounts: int, games: int, most_ms: float = 50.0) -> int:
         print(
             f"{accounts} accounts and {games} games were made in {time.monotonic() - began:.0f} s"
         )
-        with started(folder) as server:
+        with started(folder) as server, going_ahead(server.pid, os.getpid()):
             worst = _lists(server.http, token)
     with tempfile.TemporaryDirectory() as name, started(Path(name)):
         print("(the last one: without any)")

@@ -16,6 +16,7 @@ PROBE = "dragondune.engine.agenda"
 # they play whole games, start servers and processes, or run every block of the docs.
 CASES = 3
 LONG = (
+    "assistants",
     "browser",
     "champion",
     "docs",
@@ -56,9 +57,23 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="leave out long tests and many cases")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("--quick"):
-        return
+    for item in items:
+        if isinstance(item, pytest.Function) and _prepares(item):
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+    if config.getoption("--quick"):
+        _keep_a_few(config, items)
+
+
+def _prepares(item: pytest.Function) -> bool:
+    """Does its module make something for all of its tests? One worker is to make it, not each."""
+    fixtures = [one for found in item._fixtureinfo.name2fixturedefs.values() for one in found]
+    own = item.nodeid.partition("::")[0]
+    return any(one.scope == "module" and one.baseid == own for one in fixtures)
+
+
+def _keep_a_few(config: pytest.Config, items: list[pytest.Item]) -> None:
     cases: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         cases[item.nodeid.partition("[")[0]].append(item)

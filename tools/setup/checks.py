@@ -95,7 +95,9 @@ def _ignored(folders: tuple[str, ...]) -> list[str]:
 
 
 def _pytest() -> list[str]:
-    return ["pytest", "-n", str(os.cpu_count() or 1)]
+    # What takes long is named, so that nobody has to look for it.
+    slow = ("--durations=15", "--durations-min=3")
+    return ["pytest", "-n", str(os.cpu_count() or 1), "--dist", "loadgroup", *slow]
 
 
 def _plain(words: list[str]) -> bool:

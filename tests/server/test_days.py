@@ -191,7 +191,7 @@ def test_somebody_else_takes_a_seat_and_is_told_what_the_bot_did(scene: Scene) -
         await hall.store.write(
             [("INSERT INTO notes VALUES (?, ?, 1, ?)", (table.meta.id, mine, b"{}"))]
         )
-        for _ in range(200):
+        for _ in range(1200):
             if table.stints[faction].deeds:
                 break
             await asyncio.sleep(0.05)

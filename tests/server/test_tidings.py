@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from server.endpoints import Endpoint, Mailbox, serving
-from server.room import PEOPLE, Ear, Room
+from server.room import PEOPLE, Room
 
 from dragondune.server.config import Config
 from dragondune.server.lobby import people as table_people
@@ -537,27 +537,3 @@ def test_a_target_that_drips_does_not_hold_anybody(monkeypatch: pytest.MonkeyPat
         server.close()
 
     asyncio.run(work())
-
-
-def test_nothing_is_told_that_a_watcher_does_not_hear(scene: Scene) -> None:
-    """What is stored for somebody is made of what everybody hears: no hand, plan or order is in it."""
-
-    async def work(post: Post, endpoint: Endpoint) -> None:
-        await post.meet(endpoint.url)
-        watcher = Ear(None)
-        await post.table.welcome(watcher, 0, 0)  # type: ignore[arg-type]
-        for _ in range(300):
-            if post.room.game.over:
-                break
-            seat = post.room.session.waiting()[0]
-            await post.room.act(seat, str(post.room.game.legal(seat)[-1]))
-        seen = " ".join(
-            event["text"] for update in watcher.told("update") for event in update["events"]
-        )
-        rows = post.hall.store.rows("SELECT kind, text FROM tidings")
-        assert rows
-        for kind, text in rows:
-            if kind in ("outbid", "offer", "battle"):
-                assert text.removeprefix("You were outbid. ") in seen
-
-    at_the_post(scene, work)

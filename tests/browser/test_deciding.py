@@ -11,13 +11,16 @@ from browser.conftest import NewPage
 from browser.kit import BUSY, CLICK, Server, drawn, hold, play_until, until
 from playwright.sync_api import expect
 
+# Not the plan itself, which comes a moment after the board is lit for it: a click would plan something.
+PLANNING = "() => /Plan your whole/.test(document.querySelector('.action.mine')?.textContent)"
+
 
 def test_a_turn_is_planned_taken_back_and_confirmed_once(server: Server, new_page: NewPage) -> None:
     page = new_page(1440, 900)
     seats = [{"kind": "human", "faction": "goblins"}]
     seats += [{"kind": "bot", "bot": "random", "faction": f} for f in ("orcs", "elves", "dwarves")]
     hold(page, server, server.table(seats), steps=False)
-    play_until([page], "() => !!document.querySelector('[data-turn]')", 60)
+    play_until([page], PLANNING, 60)
     plan = page.locator(".stages")
     expect(page.locator("[data-turn]")).to_have_text("Do nothing this turn")
     before = page.locator(".factions .me .coin").inner_text()

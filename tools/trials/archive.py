@@ -180,11 +180,17 @@ def run_archive(accounts: int, games: int, most_ms: float = 50.0) -> int:
         print(
             f"{accounts} accounts and {games} games were made in {time.monotonic() - began:.0f} s"
         )
-        with started(folder) as server, going_ahead(server.pid, os.getpid()):
+        with started(folder) as server, ahead(server):
             worst = _lists(server.http, token)
     with tempfile.TemporaryDirectory() as name, started(Path(name)):
         print("(the last one: without any)")
     return 0 if worst <= most_ms else 1
+
+
+def ahead(server: RunningServer) -> contextlib.AbstractContextManager[None]:
+    """Other work on this machine waits for the server, where we may say so."""
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return going_ahead(server.pid, os.getpid()) if root else contextlib.nullcontext()
 
 
 @contextlib.contextmanager

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from docs.blocks import ROOT, Block, commands
 
-PATIENCE = 120.0
+PATIENCE = 600.0
 SERVING = re.compile(r"is served at (\S+)")
 
 RUN_PY = """

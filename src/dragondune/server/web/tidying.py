@@ -14,8 +14,7 @@ from typing import Any, Final
 
 from dragondune.server import gauges
 
-# Whatever lasts is looked at twice, however often; seldom would be long. The last: never of itself.
-YOUNG: Final = (5_000, 2, 1_000_000)
+YOUNG: Final = (10_000, 5, 1_000_000)  # the last: never of itself
 ASIDE: Final = 20.0  # seconds after which what has lasted is set aside
 SELDOM: Final = 1800.0  # seconds between looks through everything, at least
 DAY: Final = 86_400.0

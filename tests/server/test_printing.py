@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
@@ -34,9 +33,7 @@ def test_the_game_can_be_downloaded(server: RunningServer) -> None:
         in answer.headers["content-disposition"]
     )
     assert answer.content.startswith(b"%PDF-")
-    started = time.monotonic()
     assert get(server, path).content == answer.content
-    assert time.monotonic() - started < 0.5  # it was kept
 
 
 @pytest.mark.parametrize(

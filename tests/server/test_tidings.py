@@ -348,6 +348,21 @@ def test_a_dead_target_is_tried_again_then_given_up_and_said(scene: Scene, statu
     at_the_post(scene, work)
 
 
+def test_what_cannot_be_sent_at_all_is_given_up_too(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(post: Post, endpoint: Endpoint) -> None:
+        await post.meet(endpoint.url)
+        await first_move(post)
+        monkeypatch.setattr(Message, "title", property(lambda _: 1 / 0))
+        for _ in range(4):
+            await post.look()
+        assert len(post.trouble()) == len(post.room.session.waiting())
+        assert not post.room.hall.store.rows("SELECT 1 FROM deliveries")
+
+    at_the_post(scene, work)
+
+
 def test_what_is_on_its_way_outlasts_a_restart(scene: Scene, tmp_path: Path) -> None:
     async def work(post: Post, endpoint: Endpoint) -> None:
         await post.meet(endpoint.url)
@@ -491,7 +506,7 @@ def test_mail_goes_to_ones_own_address_only(scene: Scene) -> None:
     [
         *("http://example.org/", "ftp://example.org/", "https://", "https://a b/", "nonsense"),
         *("https://user@example.org/", "https://example.org/\r\nx", "https://example.org:99999/"),
-        f"https://example.org/{'x' * 1000}",
+        *(f"https://example.org/{'x' * 1000}", "https://a..b/", f"https://{'a' * 70}.org/"),
     ],
 )
 def test_only_addresses_out_in_the_internet_are_taken(url: str) -> None:

@@ -194,6 +194,9 @@ class Courier:
             return end_rows(target.id, str(error))
         except (OSError, smtplib.SMTPException, TimeoutError) as error:
             return self._later(delivery, error)
+        except Exception as error:  # or one that nobody can send would stand before all others
+            LOGGER.exception("A message could not be sent.")
+            return self._later(delivery, error)
         return [done]
 
     def _later(self, delivery: Delivery, error: Exception) -> list[Statement]:

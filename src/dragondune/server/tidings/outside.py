@@ -9,14 +9,14 @@ import asyncio
 import ipaddress
 import socket
 import ssl
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
-from dragondune.server.people.mail import POSTMEN
-
 PATIENCE: Final = 10.0  # seconds for all of it
 LONGEST: Final = 1000  # characters of an address
+SEEKERS: Final = ThreadPoolExecutor(4, "names")  # of their own: a name that hangs keeps no e-mail waiting
 # Networks that lead to others behind a translator, though they count as global.
 TUNNELS: Final = tuple(map(ipaddress.ip_network, ("64:ff9b::/96", "2002::/16", "2001::/32")))
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -47,7 +47,7 @@ def place_of(url: str, inside: bool) -> Place:
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port
-        host = host.encode("idna").decode() if not host.isascii() else host
+        host = host if ":" in host else host.encode("idna").decode()
     except ValueError:
         raise NoEntryError("That is no address.") from None
     shown = len(url) <= LONGEST and url.isprintable() and url.isascii() and " " not in url
@@ -74,7 +74,7 @@ async def _look_up(place: Place, inside: bool) -> str:
     loop = asyncio.get_running_loop()
     kind = socket.SOCK_STREAM
     work = loop.run_in_executor(
-        POSTMEN, lambda: socket.getaddrinfo(place.host, place.port, type=kind)
+        SEEKERS, lambda: socket.getaddrinfo(place.host, place.port, type=kind)
     )
     found = [str(row[4][0]) for row in await work]
     if not inside and not all(map(is_outside, found)):

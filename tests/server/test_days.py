@@ -432,6 +432,10 @@ def test_vacation_and_substitutes_over_http(people_server: RunningServer) -> Non
     wish = ann.post(f"/api/tables/{table}/people", json={"do": "want"}, headers=bearer("account"))
     assert wish.json()["seats"][0]["wanted"]
     assert guest.post(f"/api/tables/{table}/take", json={"seat": 0}).status_code == 401
+    tie = {"name": "Cat Comes"}
+    assert ann.post("/api/people/ties", json={"do": "block", **tie}).status_code == 200
+    assert cat.post(f"/api/tables/{table}/take", json={"seat": 0}).status_code == 403
+    assert ann.post("/api/people/ties", json={"do": "unblock", **tie}).status_code == 200
     taken = cat.post(f"/api/tables/{table}/take", json={"seat": 0})
     assert taken.status_code == 200
     assert cat.get(f"/api/tables/{table}").json()["seats"][0]["name"] == "Cat Comes"

@@ -67,6 +67,8 @@ async def take(
             raise ProblemError(409, KNOWS_TOO_MUCH)
         if len(meta.seats[number].former) >= MOST_CHANGES:
             raise ProblemError(409, "That seat has changed hands often enough.")
+        for may_sit in hall.seating:
+            await may_sit(meta, name)
         card, token = _changed(meta, number, name, called)
         new = (seat_row(card.seats[number].token_hash, card.id), holding_row(name, card.id))
         gone = no_notes_row(card.id, number)

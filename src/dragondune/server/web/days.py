@@ -162,7 +162,7 @@ CALLS: Final = (
         TakenSeat,
         w.TakeSeat,
         "",
-        "400 401 404 409 429",
+        "400 401 403 404 409 429",
     ),
     Call("get", "/api/tables/{id}/notes", "My private notes.", w.OwnNotes, None, "", "401 404"),
     Call(

@@ -140,6 +140,18 @@ def test_the_last_way_in_is_kept(
     assert [way["id"] for way in guest.get("/api/people/ways").json()] == ["second@example.org"]
 
 
+def test_who_was_signed_out_elsewhere_has_no_way_back_in(
+    people_server: RunningServer, mailbox: Mailbox, guest: httpx.Client
+) -> None:
+    _, thief = signed_in(people_server, "Kept")
+    begun = thief.post("/api/people/passkeys/begin", json={"name": "x"}).json()["ticket"]
+    link = link_to(mailbox, thief, "thief@example.org")
+    assert thief.post("/api/people/visits/others/end").status_code == 200
+    shown = {"ticket": begun, "credential": {"id": "x"}}
+    assert guest.post("/api/people/passkeys", json=shown).status_code == 410
+    assert guest.post("/api/people/link", json={"token": link}).status_code == 410
+
+
 async def rest_of(line: ClientConnection) -> None:
     while True:
         await line.recv()

@@ -64,6 +64,11 @@ def link(address: str, account: str) -> tuple[str, Statement]:
     return token, (sql, (hash_token(token), address, account, until))
 
 
+def no_links_row(account: str) -> Statement:
+    """Links that were asked for from an account work no more: whoever was signed out may have one."""
+    return "DELETE FROM links WHERE account = ?", (account,)
+
+
 def new_codes(account: str) -> tuple[list[str], list[Statement]]:
     """Recovery codes to be printed, and what is stored of them; older ones work no more."""
     codes = ["-".join(_letters(5) for _ in range(3)) for _ in range(CODES)]

@@ -1,5 +1,6 @@
 """The HTTP API of accounts, served only where a server keeps them (``--people``)."""
 
+import asyncio
 from typing import Final
 
 from starlette.requests import Request
@@ -9,6 +10,7 @@ from starlette.routing import Route
 from dragondune.server.people.accounts import Account
 from dragondune.server.people.passkeys import is_there
 from dragondune.server.people.people import People
+from dragondune.server.people.ways import no_links_row
 from dragondune.server.web.http import answer, body_of, spend, table_of
 from dragondune.server.web.identity import (
     hand_cookie,
@@ -64,7 +66,7 @@ async def get_visits(request: Request) -> Response:
     return answer(
         [
             w.VisitInfo(one.id, one.device, one.made, one.seen, one.id == here.id)
-            for one in people.visits.of(account.id)
+            for one in await asyncio.to_thread(people.visits.of, account.id)
         ]
     )
 
@@ -74,11 +76,12 @@ async def post_end(request: Request) -> Response:
     await spend(request, COST)
     people, account, here = await signed_in(request)
     wanted = request.path_params["visit"]
-    every = people.visits.of(account.id)
+    every = await asyncio.to_thread(people.visits.of, account.id)
     gone = [one for one in every if one.id == wanted or (wanted == "others" and one.id != here.id)]
     if not gone and wanted != "others":
         raise ProblemError(404, "You are not signed in there.")
     await people.sign_out(gone)
+    await people.hall.store.write([no_links_row(account.id)])
     return answer(Done())
 
 

@@ -47,6 +47,7 @@ CHECKING: Final = 5.0  # what it costs to check a passkey, in about milliseconds
 MAKE, SHOW = "make", "show"
 NO_MAIL: Final = "This server sends no e-mail: use a passkey."
 NO_HOME: Final = "This server sends no links before its keeper has told it its address (--home)."
+SIGNED_OUT: Final = "You were signed out meanwhile: sign in first."
 NO_LINK: Final = "That link does not work any more: ask for a new one."
 LINK_TEXT: Final = """Hello,
 
@@ -112,6 +113,8 @@ async def post_made(request: Request) -> Response:
     ticket = tickets.read(body.ticket, MAKE, people.hall.key)
     if mine is not None and mine.id != ticket.account:
         raise ProblemError(409, "You have signed in as somebody else meanwhile.")
+    if mine is None and await asyncio.to_thread(people.accounts.find, ticket.account) is not None:
+        raise ProblemError(410, SIGNED_OUT)
     passkey = passkeys.made(_place(request), ticket, body.credential)
     account = mine or Account(ticket.account, ticket.name, new_account(ticket.name).created)
     row, device = passkey_row(passkey, account.id, device_of(request)), device_of(request)

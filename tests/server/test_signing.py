@@ -146,6 +146,7 @@ def test_who_was_signed_out_elsewhere_has_no_way_back_in(
     _, thief = signed_in(people_server, "Kept")
     begun = thief.post("/api/people/passkeys/begin", json={"name": "x"}).json()["ticket"]
     link = link_to(mailbox, thief, "thief@example.org")
+    assert "“Kept”" in mailbox.to("thief@example.org")[-1].get_content(), "which account it is for"
     assert thief.post("/api/people/visits/others/end").status_code == 200
     shown = {"ticket": begun, "credential": {"id": "x"}}
     assert guest.post("/api/people/passkeys", json=shown).status_code == 410

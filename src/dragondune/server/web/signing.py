@@ -58,6 +58,15 @@ this link signs you in at Dragon Dune. It works once, for half an hour:
 If you did not ask for it, do nothing: without the link nobody gets in.
 """
 
+ADDING_TEXT: Final = """Hello,
+
+this link adds your address to the account “{name}” at Dragon Dune and signs you in there. It works once, for half an hour:
+
+{link}
+
+If this is not your account, do nothing: whoever owns it has named your address.
+"""
+
 
 def _place(request: Request) -> Place:
     host = request.headers.get("host", "")
@@ -170,7 +179,8 @@ async def post_mail(request: Request) -> Response:
     mine = await who(request)
     token, row = link(address, "" if mine is None else mine.id)
     await people.hall.store.write([row])
-    text = LINK_TEXT.format(link=f"{home}/#/account/link/{token}")
+    words = LINK_TEXT if mine is None else ADDING_TEXT.replace("{name}", mine.name)
+    text = words.replace("{link}", f"{home}/#/account/link/{token}")
     people.mailer.send(address, "Your link to Dragon Dune", text)
     return answer(Done())
 

@@ -71,6 +71,8 @@ class Cups:
                 await self.look()
             except StoreError as error:
                 LOGGER.warning("Tournaments could not be looked after: %s", error)
+            except Exception:  # nothing of this may end what all tournaments rely on
+                LOGGER.exception("Tournaments could not be looked after.")
             await asyncio.sleep(EVERY)
 
     async def look(self) -> None:

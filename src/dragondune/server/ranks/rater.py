@@ -44,6 +44,8 @@ class Rater:
                 await self.catch_up()
             except StoreError as error:
                 LOGGER.warning("Results could not be counted: %s", error)
+            except Exception:  # one game in trouble must not end the counting of all others
+                LOGGER.exception("Results could not be counted.")
             await asyncio.sleep(EVERY)
 
     async def catch_up(self) -> int:

@@ -12,7 +12,7 @@ from server.room import Room
 from server.signing import browser, cookie_for, signed_in
 
 from dragondune.server.admin import run_admin
-from dragondune.server.circles import ties
+from dragondune.server.circles import clubs, ties
 from dragondune.server.circles.circles import Circles
 from dragondune.server.circles.moderation import HOST, REPORTS_A_DAY, Moderation
 from dragondune.server.circles.remarks import MOST
@@ -158,6 +158,34 @@ def test_a_club_has_an_owner_members_and_tables(people_server: RunningServer) ->
     assert b.post(club, json={"do": "remove", "account": ann.id}).status_code == 200
     assert b.post(club, json={"do": "leave"}).status_code == 200
     assert b.get(club).status_code == 404
+
+
+def test_a_club_outlives_the_account_of_its_owner(people_server: RunningServer) -> None:
+    (_, a), (bob, b) = signed_in(people_server, "He Ann"), signed_in(people_server, "He Bob")
+    made = [
+        f"/api/people/clubs/{a.post('/api/people/clubs', json={'name': name}).json()['id']}"
+        for name in ("Heirs", "Loners")
+    ]
+    a.post(made[0], json={"do": "invite", "account": bob.id})
+    b.post(made[0], json={"do": "join"})
+    assert a.post("/api/people/delete", json={"name": "He Ann"}).status_code == 200
+    assert b.get(made[0]).json()["role"] == "owner"
+    assert [one["name"] for one in b.get(made[0]).json()["members"]] == ["He Bob"]
+    assert b.get(made[1]).status_code == 404
+
+
+def test_nobody_is_kept_from_clubs_by_invitations(people_server: RunningServer) -> None:
+    (ann, a), (bob, b) = signed_in(people_server, "In Ann"), signed_in(people_server, "In Bob")
+    rows = [clubs.found_rows(f"Many {n}", "", ann.id) for n in range(20, 41)]
+    for club, _ in rows:
+        write(people_server, [clubs.member_row(club, bob.id, clubs.INVITED)])
+    write(people_server, [row for _, each in rows for row in each])
+    assert b.post("/api/people/clubs", json={"name": "Bob's own"}).status_code == 201
+    assert tie(b, "block", ann).status_code == 200
+    write(people_server, [("DELETE FROM members WHERE account = ?", (bob.id,))])
+    club = f"/api/people/clubs/{rows[0][0]}"
+    assert a.post(club, json={"do": "invite", "account": bob.id}).status_code == 200
+    assert b.get(club).json()["role"] == "", "nothing comes from whoever is blocked"
 
 
 def test_those_who_watch_talk_and_players_hear_it_after_the_end(

@@ -113,6 +113,8 @@ class Circles:
             raise ProblemError(409, "Invite people to a table that waits, and where you sit.")
         if not (FRIEND in self.ties.between(account, other) or self._same_club(account, other)):
             raise ProblemError(403, "Only friends and members of your clubs can be invited.")
+        if self.ties.apart(account, [other]):
+            return []  # who is blocked is not told so
         sql = "SELECT COUNT(*) FROM invitations i WHERE i.game = ? AND i.host = ?"
         if int(self.store.rows(sql, (card.id, account))[0][0]) >= MOST_INVITED:
             raise ProblemError(429, f"{MOST_INVITED} were invited: that is the most.")

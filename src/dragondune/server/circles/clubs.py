@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 from msgspec.json import decode, encode
 
+from dragondune.server.circles.ties import Ties
 from dragondune.server.people.accounts import TAKEN, safe_name
 from dragondune.server.storage.store import Statement, Store
 from dragondune.server.wire.problems import ProblemError
@@ -149,14 +150,19 @@ class Clubs:
             return [("DELETE FROM members WHERE club = ? AND account = ?", (club, other))]
         if do == "invite" and theirs in ("", ASKING):
             self._room_in(club)
+            if Ties(self.store).apart(account, [other]):
+                return []  # who is blocked is not told so
             return [member_row(club, other, MEMBER if theirs == ASKING else INVITED)]
         if do == "hand" and theirs == MEMBER:
             return [member_row(club, account, MEMBER), member_row(club, other, OWNER)]
         raise ProblemError(409, "That cannot be done with this person.")
 
     def _room_for(self, account: str) -> None:
-        if len(self.of(account)) >= MOST_CLUBS:
-            raise ProblemError(429, f"You have to do with {MOST_CLUBS} clubs: that is the most.")
+        wanted = [role for _, _, role in self.of(account) if role != INVITED]
+        if len(wanted) >= MOST_CLUBS:  # what others ask of somebody does not count
+            raise ProblemError(
+                429, f"You are in {MOST_CLUBS} clubs, or ask to be: that is the most."
+            )
 
     def _room_in(self, club: str) -> None:
         if self.count(club) >= MOST_MEMBERS:

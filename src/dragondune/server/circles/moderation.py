@@ -80,9 +80,11 @@ class Moderation:
             for kind, text in words.items()
             if (end := self.until(account, kind))
         ]
+        if not found:
+            return []
         sql = "SELECT why FROM deeds WHERE about = ? AND until > ? AND why <> '' ORDER BY at DESC"
         rows = self.store.rows(f"{sql} LIMIT 3", (account, time.time()))
-        return [*found, *(f"“{why}”" for (why,) in rows)] if found else []
+        return [*found, *(f"“{why}”" for (why,) in rows)]
 
     # --- reports ---------------------------------------------------------------------------
 

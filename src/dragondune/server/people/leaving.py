@@ -21,10 +21,27 @@ OWN: Final = (
 # What stays where it concerns others, under a word that leads to nobody: results, ratings, a tournament's entries.
 RENAMED: Final = ("showings", "ratings", "entries")
 
+# A club goes to whoever has been in it for longest; one that nobody else is in ends.
+HEIR: Final = (
+    "UPDATE members SET role = 'owner' WHERE role = 'member' AND club IN "
+    "(SELECT o.club FROM members o WHERE o.account = ? AND o.role = 'owner') AND account = "
+    "(SELECT m.account FROM members m WHERE m.club = members.club AND m.role = 'member' "
+    "ORDER BY m.since, m.account LIMIT 1)"
+)
+LONELY: Final = (
+    "SELECT o.club FROM members o WHERE o.account = ? AND o.role = 'owner' AND NOT EXISTS "
+    "(SELECT 1 FROM members m WHERE m.club = o.club AND m.role = 'owner' AND m.account <> o.account)"
+)
+END_CLUBS: Final = (
+    f"DELETE FROM clubs WHERE id IN ({LONELY})",
+    f"DELETE FROM members WHERE club IN ({LONELY})",
+)
+
 
 def erase_rows(account: str) -> list[Statement]:
     """The statements that delete an account with all that belongs to it."""
-    parts: list[Statement] = [(f"DELETE FROM {name} WHERE account = ?", (account,)) for name in OWN]
+    parts: list[Statement] = [(sql, (account,)) for sql in (HEIR, *END_CLUBS)]
+    parts += [(f"DELETE FROM {name} WHERE account = ?", (account,)) for name in OWN]
     nobody = f"~{secrets.token_hex(8)}"
     for name in RENAMED:
         parts.append((f"UPDATE {name} SET account = ? WHERE account = ?", (nobody, account)))
@@ -32,8 +49,9 @@ def erase_rows(account: str) -> list[Statement]:
         parts.append((f"UPDATE {name} SET name = ? WHERE account = ?", (FORMER, nobody)))
     parts += [
         (
-            "UPDATE results SET people = REPLACE(people, ?, ?) WHERE people LIKE ?",
-            (account, nobody, f"%{account}%"),
+            "UPDATE results SET people = REPLACE(people, ?, ?) "
+            "WHERE game IN (SELECT game FROM showings WHERE account = ?)",
+            (account, nobody, nobody),
         ),
         ("DELETE FROM ties WHERE other = ?", (account,)),
         ("UPDATE remarks SET account = '', name = ? WHERE account = ?", (FORMER, account)),

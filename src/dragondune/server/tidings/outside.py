@@ -16,7 +16,9 @@ from urllib.parse import urlsplit
 
 PATIENCE: Final = 10.0  # seconds for all of it
 LONGEST: Final = 1000  # characters of an address
-SEEKERS: Final = ThreadPoolExecutor(4, "names")  # of their own: a name that hangs keeps no e-mail waiting
+SEEKERS: Final = ThreadPoolExecutor(
+    4, "names"
+)  # of their own: a name that hangs keeps no e-mail waiting
 # Networks that lead to others behind a translator, though they count as global.
 TUNNELS: Final = tuple(map(ipaddress.ip_network, ("64:ff9b::/96", "2002::/16", "2001::/32")))
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address

@@ -19,7 +19,7 @@ from dragondune.engine.script import Chance, chances_text, read_script
 from dragondune.engine.steps import NO_STEP, STEP_NAMES, step_named
 from dragondune.engine.storage import state_from_dict, state_to_dict, without
 from dragondune.factions import dwarves, elves, goblins, orcs
-from dragondune.model.action_text import read_faction
+from dragondune.model.action_text import read_faction, read_seats
 from dragondune.model.actions import GIVE, LOOK, PLACE, could_be_action, kind_of
 from dragondune.model.codes import WAY_NAMES
 from dragondune.model.events import Event, Log
@@ -96,7 +96,7 @@ class Game(Talk, ByName):
         """
         header = Header(*resolved(edition, _listed(options)), contracts)
         rules = build(header.edition, header.options)
-        seats = () if factions is None else _seats(factions)
+        seats = () if factions is None else read_seats(factions)
         state = setup.new_state(rules, seats, secrets.token_hex(32) if seed is None else str(seed))
         game = cls(header, state)
         game.drawn = factions is None
@@ -487,7 +487,7 @@ def _begin_scripted(
     cls: type[Game], data: dict[str, object], header: Header, chances: list[list[int]]
 ) -> Game:
     rules = build(header.edition, header.options)
-    seats = _seats(records.words_of(data, "seats"))
+    seats = read_seats(records.words_of(data, "seats"))
     drawn = bool(data.get("drawn"))
     game = cls(header, setup.new_state(rules, () if drawn else seats, ""))
     game.drawn = drawn
@@ -554,13 +554,3 @@ def _listed(options: Iterable[str]) -> tuple[str, ...]:
 def _not_yet(game: Game) -> Refusal:
     step = game.next_step.replace("_", " ")
     return Refusal("B9", f"Nobody is asked yet: the game stands before {step}. Let it go on first.")
-
-
-def _seats(factions: Sequence[str]) -> tuple[int, ...]:
-    """Player order as the engine holds it; ValueError for a table that cannot be."""
-    if isinstance(factions, str):
-        raise ValueError(f"Name the factions in a list, not as {factions!r}.")
-    seats = tuple(read_faction(name) for name in factions)
-    if len(set(seats)) != len(seats) or not 2 <= len(seats) <= 4:
-        raise ValueError("Two to four different factions play.")
-    return seats

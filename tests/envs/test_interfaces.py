@@ -1,12 +1,14 @@
 """The environments pass the tests of those who made the interfaces, and keep what is secret."""
 
 import warnings
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 
 from dragondune.editions.build import build
+from dragondune.editions.files import proposals, resolved
 from dragondune.engine import agenda
 from dragondune.envs import gym, petting_zoo
 from dragondune.envs.batched import OBSERVATION, Asked, Batch
@@ -78,6 +80,48 @@ def test_what_is_not_allowed_changes_nothing_and_says_why() -> None:
         gym.DragonDune("orcs", ["nobody"])
     with pytest.raises(ValueError, match="The Orcs do not play here"):
         gym.DragonDune("orcs", factions=["elves", "goblins"])
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ({"factions": ["orcs", "orcs"]}, "Two to four different factions"),
+        ({"factions": ["orcs"]}, "Two to four different factions"),
+        ({"factions": ["orcs", "trolls"]}, "'trolls' is no faction"),
+        ({"factions": "orcs"}, "Name the factions in a list"),
+        ({"edition": "r99"}, "There is no edition 'r99'"),
+        ({"options": ["nothing"]}, "There is no option 'nothing'"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_when_it_is_made(words: dict[str, Any], why: str) -> None:
+    for make in (petting_zoo.env, petting_zoo.parallel_env, gym.DragonDune, partial(Batch, 1)):
+        with pytest.raises(ValueError, match=why):
+            make(**words)
+
+
+def test_a_proposal_is_played_as_the_edition_it_changes() -> None:
+    name = next(iter(proposals()))
+    game = petting_zoo.parallel_env(name)
+    game.reset(seed=1)
+    assert game.course.state.rules == build(*resolved(name, ()))
+
+
+def test_bots_are_named_for_the_seats_that_play() -> None:
+    three = ["dwarves", "elves", "orcs"]
+    gym.DragonDune("elves", ["random", "steward"], factions=three).reset(seed=1)
+    for wrong in (["random"] * 3, []):
+        with pytest.raises(ValueError, match="one bot for all other seats, or one for each"):
+            gym.DragonDune("elves", wrong, factions=three)
+
+
+def test_nothing_is_asked_after_the_end() -> None:
+    game = petting_zoo.parallel_env(factions=["dwarves", "elves"])
+    seen, _ = game.reset(seed=1)
+    while game.agents:
+        masks = {agent: seen[agent]["action_mask"] for agent in game.agents}
+        seen, *_ = game.step({agent: int(mask.argmax()) for agent, mask in masks.items()})
+    assert game.step({}) == ({}, {}, {}, {}, {})
+    assert "The game is over" in petting_zoo.refused(game.course, 0)
 
 
 @pytest.mark.parametrize("processes", [1, 2])

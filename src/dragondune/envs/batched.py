@@ -6,6 +6,7 @@ while True:
     asked = games.step(policy(asked.observations, asked.masks))
 """
 
+from collections.abc import Sequence
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
@@ -13,10 +14,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dragondune.editions.build import NEWEST, build
+from dragondune.editions.files import resolved
 from dragondune.envs.course import NUMBERS, Games, opened
 from dragondune.envs.parts import ACTIONS, ASKED, describe
 from dragondune.learning.layout import ROW
-from dragondune.model.action_text import read_faction
+from dragondune.model.action_text import read_seats
+from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.state import State
 
 OBSERVATION = ROW + ASKED
@@ -50,10 +53,24 @@ class Table(NamedTuple):
     options: tuple[str, ...] = ()
     factions: tuple[str, ...] = ()
 
+    @classmethod
+    def of(cls, edition: str, options: Sequence[str], factions: Sequence[str]) -> "Table":
+        """What was asked for; ValueError where it cannot be played."""
+        order = read_seats(factions) if factions else ()
+        chosen = resolved(edition, options)
+        build(*chosen)
+        return cls(*chosen, tuple(FACTION_NAMES[f] for f in order))
+
     def opened(self, seed: str) -> State:
         """A game of it before its first decision."""
-        order = tuple([read_faction(name) for name in self.factions])
+        order = tuple(FACTION_NAMES.index(name) for name in self.factions)
         return opened(build(self.edition, self.options), order, seed)
+
+    def seats(self) -> list[int]:
+        """The factions that play, in their own order."""
+        return [
+            f for f, name in enumerate(FACTION_NAMES) if name in (self.factions or FACTION_NAMES)
+        ]
 
 
 class Batch:
@@ -64,14 +81,13 @@ class Batch:
         games: int,
         seed: int = 0,
         edition: str = NEWEST,
-        options: tuple[str, ...] = (),
-        factions: tuple[str, ...] = (),
+        options: Sequence[str] = (),
+        factions: Sequence[str] = (),
         processes: int = 1,
     ) -> None:
         if games < processes or processes < 1:
             raise ValueError("Every process needs a game, and there is one process at least.")
-        table = Table(edition, tuple(options), tuple(factions))
-        table.opened("")  # what cannot be played says so here
+        table = Table.of(edition, options, factions)
         shares = [games * (k + 1) // processes - games * k // processes for k in range(processes)]
         kind = Here if processes == 1 else Elsewhere
         self.size = games

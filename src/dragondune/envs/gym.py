@@ -44,23 +44,23 @@ class DragonDune(gymnasium.Env[dict[str, Any], Any]):
         render_mode: str | None = None,
     ) -> None:
         self.seat = read_faction(seat)
-        self.table = Table(edition, tuple(options), tuple(factions))
+        self.table = Table.of(edition, options, factions)
         self.names = list(bots)
         self.render_mode = render_mode
         self.observation_space = observation_space()
         self.action_space = gymnasium.spaces.Discrete(ACTIONS)
-        if self.seat not in self.table.opened("").order:
+        if self.seat not in self.table.seats():
             raise ValueError(f"The {FACTION_NAMES[self.seat].capitalize()} do not play here.")
         self._bots(0)
 
     def _bots(self, luck: int) -> list[Bot | None]:
         """Bots sit down in the factions' own order; one name is enough for all."""
-        others = [f for f in range(len(FACTION_NAMES)) if f != self.seat]
+        others = [f for f in self.table.seats() if f != self.seat]
         names = self.names * len(others) if len(self.names) == 1 else self.names
-        if len(names) < len(others):
+        if len(names) != len(others):
             raise ValueError("Name one bot for all other seats, or one for each.")
         seated: list[Bot | None] = [None] * len(FACTION_NAMES)
-        for f, name in zip(others, names, strict=False):
+        for f, name in zip(others, names, strict=True):
             seated[f] = make_bot(name, luck * len(FACTION_NAMES) + f)
         return seated
 

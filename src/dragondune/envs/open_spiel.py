@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 
 from dragondune.editions.build import NEWEST, build
+from dragondune.editions.files import resolved
 from dragondune.envs.chances import CHANCE, ENDED, Drawn
 from dragondune.envs.course import row_for
 from dragondune.envs.needs import missing
 from dragondune.envs.parts import ACTIONS, ASKED, describe
 from dragondune.learning.layout import ROW
-from dragondune.model.action_text import read_faction
+from dragondune.model.action_text import read_seats
 from dragondune.model.cards import CARD_NAMES
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.views.view import OWN_INTS, OWN_LISTS, SPECTATOR, view_of
@@ -59,9 +60,9 @@ class Game(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = params or {}
         options = [word for word in str(given.get("options", "")).split("+") if word]
-        self.rules = build(str(given.get("edition", NEWEST)), tuple(options))
+        self.rules = build(*resolved(str(given.get("edition", NEWEST)), options))
         names = [word for word in str(given.get("factions", "")).split("+") if word]
-        self.order = tuple([read_faction(name) for name in names])
+        self.order = read_seats(names) if names else ()
         self.players = sorted(self.order or range(len(FACTION_NAMES)))
         self.player_of = {f: number for number, f in enumerate(self.players)}
         super().__init__(TYPE, self._info(), given)

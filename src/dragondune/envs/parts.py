@@ -12,7 +12,6 @@ from typing import Final
 from librt.strings import BytesWriter
 
 from dragondune.ints import i64, u8
-from dragondune.model.action_text import action_text
 from dragondune.model.actions import (
     KIND_NAMES,
     card_of,
@@ -154,8 +153,3 @@ def _word(field: str, value: int) -> str:
     }
     known = names.get(field, [])
     return known[value] if value < len(known) else str(value)
-
-
-def told(code: int) -> str:
-    """An action as the notation writes it."""
-    return action_text(code)

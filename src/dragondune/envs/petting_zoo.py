@@ -60,6 +60,8 @@ def shares(course: Course) -> list[float]:
 
 def refused(course: Course, number: Any) -> str:
     """Why a number is not taken; empty where it is."""
+    if course.seat < 0:
+        return "The game is over; nothing is asked any more."
     given = int(number) if isinstance(number, int | np.integer) else -1
     if not 0 <= given < ACTIONS:
         return f"{number!r} is no action; they are the numbers 0 to {ACTIONS - 1}."
@@ -73,8 +75,7 @@ class _Common:
 
     def _sit_down(self, table: Table, max_cycles: int | None, render_mode: str | None) -> None:
         self.table, self.max_cycles, self.render_mode = table, max_cycles, render_mode
-        seats = [NAMES[FACTION_NAMES.index(name)] for name in table.factions or FACTION_NAMES]
-        self.possible_agents: list[str] = sorted(seats, key=NAMES.index)
+        self.possible_agents: list[str] = [NAMES[f] for f in table.seats()]
         self._number = {agent: NAMES.index(agent) for agent in self.possible_agents}
         self.observation_spaces = {agent: observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(ACTIONS) for agent in self.possible_agents}
@@ -186,6 +187,8 @@ class RawParallelEnv(_Common, ParallelEnv):  # type: ignore[misc]
 
     def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
         """Answer the open question with what its agent says."""
+        if not self.agents:
+            return {}, {}, {}, {}, {}
         agents, asked = list(self.agents), NAMES[self.course.seat]
         for agent in agents:
             self.asked[agent] += 1
@@ -212,7 +215,7 @@ def env(
     render_mode: str | None = None,
 ) -> Any:
     """A game for PettingZoo's loops; without factions all four play, in an order that is drawn."""
-    table = Table(edition, tuple(options), tuple(factions))
+    table = Table.of(edition, options, factions)
     return OrderEnforcingWrapper(RawEnv(table, max_cycles, render_mode))
 
 
@@ -224,4 +227,4 @@ def parallel_env(
     render_mode: str | None = None,
 ) -> RawParallelEnv:
     """The same for loops in which all agents answer at once."""
-    return RawParallelEnv(Table(edition, tuple(options), tuple(factions)), max_cycles, render_mode)
+    return RawParallelEnv(Table.of(edition, options, factions), max_cycles, render_mode)

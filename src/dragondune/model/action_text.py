@@ -7,7 +7,7 @@ elites ``2+1e+1h+1eh``. Reading takes any case, extra blanks and plain letters t
 ``AH``.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from dragondune.model import actions as act
@@ -100,6 +100,16 @@ def read_faction(word: str) -> int:
         if low == name or low == FACTION_LETTERS[faction].lower():
             return faction
     raise ValueError(f"{word!r} is no faction; there are {', '.join(FACTION_NAMES)}")
+
+
+def read_seats(names: Sequence[str]) -> tuple[int, ...]:
+    """Factions in player order; ValueError for a table that cannot be."""
+    if isinstance(names, str):
+        raise ValueError(f"Name the factions in a list, not as {names!r}.")
+    seats = tuple(read_faction(name) for name in names)
+    if len(set(seats)) != len(seats) or not 2 <= len(seats) <= 4:
+        raise ValueError("Two to four different factions play.")
+    return seats
 
 
 def read_units(word: str) -> tuple[int, int]:

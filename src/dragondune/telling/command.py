@@ -9,6 +9,7 @@ from dragondune.asking import decimal
 from dragondune.bots import Bot, make_bot
 from dragondune.editions.build import EDITIONS, NEWEST, build
 from dragondune.editions.files import game_of
+from dragondune.model.action_text import read_seats
 from dragondune.model.factions import FACTION_NAMES, FACTION_OF_NAME
 from dragondune.telling.watch import watch
 
@@ -17,10 +18,10 @@ def run_watch(argv: list[str]) -> int:
     """Play and tell one game; 2 when the choice of edition, options or factions is wrong."""
     choice = _parser().parse_args(argv)
     seed = random.SystemRandom().randrange(10**6) if choice.seed is None else choice.seed
-    names = choice.factions.split(",")
     try:
         rules = build(*game_of(choice.edition, filter(None, choice.options.split(","))))
-        order = _seats(names)
+        order = read_seats(choice.factions.split(","))
+        names = [FACTION_NAMES[f] for f in order]
         bots = _bots(choice.bots, names, seed)
     except ValueError as error:
         print(f"dragon-dune watch: {error}", file=sys.stderr)
@@ -60,15 +61,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--public", action="store_true", help="tell only what everyone may know")
     parser.add_argument("--colour", choices=["auto", "always", "never"], default="auto")
     return parser
-
-
-def _seats(names: list[str]) -> tuple[int, ...]:
-    if len(set(names)) != len(names) or not 2 <= len(names) <= 4:
-        raise ValueError("Two to four different factions play.")
-    for name in names:
-        if name not in FACTION_OF_NAME:
-            raise ValueError(f"There is no faction {name!r}; there are {', '.join(FACTION_NAMES)}.")
-    return tuple(FACTION_OF_NAME[name] for name in names)
 
 
 def _bots(text: str, names: list[str], seed: int) -> dict[str, Bot]:

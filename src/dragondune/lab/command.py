@@ -260,7 +260,7 @@ def _drama_words(words: argparse.ArgumentParser) -> None:
     )
     words.add_argument("--games", type=whole_number, default=500, help="of each study (500)")
     words.add_argument(
-        "--deals", type=int, default=100, help="with one careless player; 0: none (100)"
+        "--deals", type=whole(0), default=100, help="with one careless player; 0: none (100)"
     )
     words.add_argument("--report", type=Path, help="folder of the report (STUDY/report)")
     words.add_argument("--markdown", type=Path, help="also write the findings to this page (.md)")
@@ -274,7 +274,7 @@ def _drama_words(words: argparse.ArgumentParser) -> None:
 
 
 def _report_words(words: argparse.ArgumentParser) -> None:
-    words.description = "Write the report of a study that simulate or balance has played."
+    words.description = "Write the report of a study again, from the games that are there."
     words.add_argument("study", type=Path)
     words.add_argument("--out", type=Path, help="folder of the report (STUDY/report)")
     words.add_argument("--markdown", type=Path, help="also write the findings to this page (.md)")
@@ -434,8 +434,6 @@ def _drama(chosen: argparse.Namespace) -> int:
     from dragondune.lab.report import files
     from dragondune.lab.study import drama
 
-    if chosen.deals < 0:
-        raise LabError("--deals must not be negative.")
     if chosen.markdown is not None:
         files.check_docs(chosen.markdown)
     drama.drama(chosen.study, chosen.games, chosen.deals, chosen.workers)
@@ -474,6 +472,6 @@ def _how(chosen: argparse.Namespace) -> "How":
     from dragondune.lab.study.workers import How
 
     if chosen.hours is not None and not 0 < chosen.hours < 10_000:
-        raise LabError("--hours must be more than 0.")
+        raise LabError("--hours must be more than 0 and less than 10000.")
     seconds = None if chosen.hours is None else chosen.hours * 3600
     return How(chosen.workers, chosen.on == "ray", chosen.address, seconds)

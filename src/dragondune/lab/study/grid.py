@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import Final
 
 from dragondune.editions.build import build
@@ -137,13 +138,13 @@ def points(factors: Sequence[Factor]) -> Iterator[str]:
 
 def grid(factors: Sequence[Factor], rules: Rules) -> list[str]:
     """The variants to be played beside the base: those combinations that are sound rules."""
-    found = [variant for variant in points(factors) if variant]
-    if len(found) > MOST_POINTS:
+    beside = prod(len(factor.values) for factor in factors) - 1
+    if beside > MOST_POINTS:
         raise LabError(
-            f"These are {len(found):,} combinations; {MOST_POINTS} are the most. Vary less at a "
+            f"These are {beside:,} combinations; {MOST_POINTS} are the most. Vary less at a "
             "time, or let `lab search` look for the good ones."
         )
-    return [variant for variant in found if is_sound(rules, variant)]
+    return [variant for variant in points(factors) if variant and is_sound(rules, variant)]
 
 
 def is_sound(rules: Rules, variant: str) -> bool:

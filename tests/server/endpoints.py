@@ -6,6 +6,7 @@ import contextlib
 import email
 import email.policy
 import socketserver
+import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -27,7 +28,7 @@ def until(look: Callable[[], Found], seconds: float = 60.0) -> Found:
 
 
 class Mailbox(socketserver.ThreadingTCPServer):
-    """Takes every e-mail, as a mail server would; ``deaf``: it refuses all."""
+    """Takes every e-mail, as a mail server would; ``deaf``: it refuses all; ``context``: it offers STARTTLS."""
 
     allow_reuse_address = daemon_threads = True
 
@@ -35,6 +36,8 @@ class Mailbox(socketserver.ThreadingTCPServer):
         super().__init__(("127.0.0.1", 0), _Post)
         self.mails: list[EmailMessage] = []
         self.deaf = False
+        self.context: ssl.SSLContext | None = None
+        self.words: list[str] = []  # what it was asked to do
 
     @property
     def url(self) -> str:
@@ -51,6 +54,13 @@ class _Post(socketserver.StreamRequestHandler):
         self._say("220 here")
         while line := self.rfile.readline().decode().strip():
             word = line.split()[0].upper()
+            self.server.words.append(word)
+            if word == "EHLO" and self.server.context is not None:
+                self._say("250-here\r\n250-AUTH PLAIN\r\n250 STARTTLS")
+                continue
+            if word == "STARTTLS":
+                self._encrypt()
+                continue
             if word == "DATA":
                 self._say("354 go on")
                 self._keep()
@@ -58,6 +68,12 @@ class _Post(socketserver.StreamRequestHandler):
             self._say("451 not now" if refused else "221 bye" if word == "QUIT" else "250 ok")
             if word == "QUIT":
                 return
+
+    def _encrypt(self) -> None:
+        assert self.server.context is not None
+        self._say("220 go on")
+        self.request = self.server.context.wrap_socket(self.request, server_side=True)
+        self.rfile, self.wfile = self.request.makefile("rb"), self.request.makefile("wb", 0)
 
     def _keep(self) -> None:
         lines = list(iter(self.rfile.readline, b".\r\n"))

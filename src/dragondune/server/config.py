@@ -45,6 +45,7 @@ class Config:
     home: str = ""
     mail: str = ""
     mail_from: str = ""
+    mail_unverified: int = 0
     mails_per_hour: int = 10
     sign_ins_per_hour: int = 60
     rated_neighbours: int = 0
@@ -105,7 +106,7 @@ class Config:
 
 
 # Numbers that cannot be larger, or smaller; all others are 0 or more.
-MOST: Final = {"port": 65_535, "browser": 1, "people": 1}
+MOST: Final = {"port": 65_535, "browser": 1, "people": 1, "mail_unverified": 1}
 LEAST: Final = {"bot_workers": 1, "most_tables": 1, "most_sockets": 1, "most_connections": 1}
 HELP: Final = {
     "host": "address to listen on; this machine alone unless you say otherwise",
@@ -128,6 +129,8 @@ HELP: Final = {
     "mail": "mail server for links and notifications: smtp://name:password@host:587, or smtps://…; "
     "empty: no e-mail is sent",
     "mail_from": "address that e-mail comes from",
+    "mail_unverified": "1: the mail server need not prove who it is, and gets its password without TLS too; "
+    "0: it must, unless it runs on this machine",
     "mails_per_hour": "links sent by e-mail per address that asks, and per address they go to, and hour",
     "sign_ins_per_hour": "attempts to sign in, or to make an account, per address and hour",
     "rated_neighbours": "1: rated games of people who come from one address count too, as in a club's room",

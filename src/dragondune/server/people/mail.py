@@ -1,19 +1,22 @@
 """E-mail, by the standard library in a thread: whoever sends one does not wait for it.
 
 ``--mail smtp://name:password@host:587`` names the server (``smtps`` for TLS from the start; STARTTLS is used
-wherever it is offered).
+wherever it is offered). It has to prove who it is, and gets no password in the clear, unless it runs on this machine or
+``--mail-unverified 1`` says that it need not.
 """
 
 import asyncio
 import logging
 import smtplib
+import ssl
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import formatdate, make_msgid
+from ipaddress import ip_address
 from typing import Final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 LOGGER: Final = logging.getLogger("dragondune.server")
 PATIENCE: Final = 15.0  # seconds for which a mail server is waited for
@@ -40,28 +43,56 @@ def message(sender: str, to: str, subject: str, text: str) -> EmailMessage:
     return mail
 
 
-def deliver(url: str, mail: EmailMessage) -> None:
+def is_here(host: str) -> bool:
+    """Does a mail server run on this machine, where nobody can stand in between?"""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def deliver(url: str, mail: EmailMessage, trusting: bool = False) -> None:
     """Hand one to the mail server; OSError or SMTPException where it does not take it."""
     at = urlsplit(url)
-    kind = smtplib.SMTP_SSL if at.scheme == "smtps" else smtplib.SMTP
-    with kind(at.hostname or "localhost", at.port or 0, timeout=PATIENCE) as server:
-        if at.scheme != "smtps" and server.has_extn("starttls"):
-            server.starttls()
+    trusting = trusting or is_here(at.hostname or "localhost")
+    with _connected(at, _context(trusting)) as server:
         if at.username:
+            if not trusting and not isinstance(server.sock, ssl.SSLSocket):
+                raise smtplib.SMTPNotSupportedError("It offers no TLS: no password is sent.")
             server.login(unquote(at.username), unquote(at.password or ""))
         server.send_message(mail)
 
 
-async def hand_over(url: str, mail: EmailMessage) -> None:
-    """The same, while others go on: a slow mail server keeps nobody from the database."""
-    await asyncio.get_running_loop().run_in_executor(POSTMEN, deliver, url, mail)
+def _connected(at: SplitResult, context: ssl.SSLContext) -> smtplib.SMTP:
+    """A connection to the mail server, encrypted where that can be."""
+    host, port = at.hostname or "localhost", at.port or 0
+    if at.scheme == "smtps":
+        return smtplib.SMTP_SSL(host, port, timeout=PATIENCE, context=context)
+    server = smtplib.SMTP(host, port, timeout=PATIENCE)
+    try:
+        server.ehlo_or_helo_if_needed()  # what it offers is not known before
+        if server.has_extn("starttls"):
+            server.starttls(context=context)
+    except BaseException:
+        server.close()
+        raise
+    return server
+
+
+def _context(trusting: bool) -> ssl.SSLContext:
+    context = ssl.create_default_context()
+    if trusting:
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
 
 
 class Mailer:
     """Sends e-mail behind everybody's back; what cannot be sent for a while is dropped and logged."""
 
-    def __init__(self, url: str, sender: str, pauses: tuple[float, ...] = PAUSES) -> None:
-        self.url, self.sender, self.pauses = url, sender, pauses
+    def __init__(
+        self, url: str, sender: str, pauses: tuple[float, ...] = PAUSES, trusting: bool = False
+    ) -> None:
+        self.url, self.sender, self.pauses, self.trusting = url, sender, pauses, trusting
         self._tasks: set[asyncio.Task[None]] = set()
         self._turn = asyncio.Semaphore(AT_ONCE)
 
@@ -81,12 +112,17 @@ class Mailer:
         self._tasks.add(task := asyncio.get_running_loop().create_task(work))
         task.add_done_callback(self._tasks.discard)
 
+    async def hand_over(self, mail: EmailMessage) -> None:
+        """Deliver it while others go on: a slow mail server keeps nobody from the database."""
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(POSTMEN, deliver, self.url, mail, self.trusting)
+
     async def _insist(self, mail: EmailMessage, failed: Callable[[], None]) -> None:
         for pause in self.pauses:
             await asyncio.sleep(pause)
             try:
                 async with self._turn:
-                    await hand_over(self.url, mail)
+                    await self.hand_over(mail)
             except smtplib.SMTPRecipientsRefused:
                 break
             except (OSError, smtplib.SMTPException) as error:

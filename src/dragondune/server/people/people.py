@@ -46,7 +46,8 @@ class People:
         self.visits = Visits(hall.store)
         self.ways = Ways(hall.store)
         config = hall.config
-        self.mailer = Mailer(config.mail, config.mail_from or "dragon-dune@localhost")
+        sender, trusting = config.mail_from or "dragon-dune@localhost", bool(config.mail_unverified)
+        self.mailer = Mailer(config.mail, sender, trusting=trusting)
         self.taken = Hourly(config.seats_per_hour)
         self.asked, self.mailed = Hourly(config.sign_ins_per_hour), Hourly(config.mails_per_hour)
         self._lines: dict[str, set[Line]] = {}  # sockets, by the visit that opened them

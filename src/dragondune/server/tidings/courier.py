@@ -16,7 +16,6 @@ from typing import Final
 from dragondune.server.limits import Hourly
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.people.accounts import Account
-from dragondune.server.people.mail import hand_over
 from dragondune.server.people.mail import message as mail_of
 from dragondune.server.people.people import People
 from dragondune.server.people.ways import EMAIL
@@ -232,7 +231,7 @@ class Courier:
         text = "\n\n".join(part for part in (message.text, message.url, footer) if part)
         mail = mail_of(self.people.mailer.sender, target.address, message.title, text + "\n")
         try:
-            await hand_over(self.people.mailer.url, mail)
+            await self.people.mailer.hand_over(mail)
         except smtplib.SMTPRecipientsRefused as error:
             if any(code >= 500 for code, _ in error.recipients.values()):
                 raise RefusedError("The mail server does not know this address.") from error

@@ -119,7 +119,7 @@ def test_a_rated_game_and_a_tournament(people: Server, new_page: NewPage) -> Non
     anna.get_by_role("button", name="Enter", exact=True).click()
     anna.get_by_label("Enter a bot").select_option("random")
     anna.get_by_role("button", name="Enter a bot").click()
-    expect(anna.get_by_text("Random", exact=False).first).to_be_visible()
+    expect(anna.get_by_role("listitem").filter(has_text="Wanderer").first).to_be_visible()
     look_at(ben, people, "cups")
     ben.get_by_role("link", name="Cup of the Dunes").tap()
     ben.get_by_role("button", name="Enter", exact=True).tap()

@@ -16,10 +16,14 @@ from dragondune.server.circles import clubs, ties
 from dragondune.server.circles.circles import Circles
 from dragondune.server.circles.moderation import HOST, REPORTS_A_DAY, Moderation
 from dragondune.server.circles.remarks import MOST
+from dragondune.server.lobby.keeping import close
+from dragondune.server.lobby.substitutes import take
 from dragondune.server.people.accounts import Account
 from dragondune.server.people.people import People
+from dragondune.server.storage.card import AccountId
 from dragondune.server.storage.sqlite import SqliteStore
 from dragondune.server.storage.store import Statement
+from dragondune.server.wire.problems import ProblemError
 from tools.trials.running import RunningServer
 
 Scene = Callable[..., None]
@@ -95,6 +99,36 @@ def test_a_blocked_person_cannot_sit_down_and_is_not_told_why(
     assert sit(a, opened(b)) == 403  # nor the other way round
     assert tie(a, "unblock", bob).status_code == 200
     assert sit(b, table) == 201
+
+
+def test_rematches_and_substitutes_pass_the_same_doors(scene: Scene) -> None:
+    async def play(room: Room) -> None:
+        hall, table = room.hall, room.table
+        Circles(People(hall))
+        for number, seat in enumerate(table.meta.seats):
+            seat.account = f"account-{number}"
+        out = "INSERT INTO sanctions VALUES (?, ?, ?)"
+        late = [(out, (who, "suspend", 9e9)) for who in ("account-0", "stranger")]
+        await hall.store.write([*late, ties.tie_row("account-1", "account-2", ties.BLOCKED)])
+        table.meta.seats[3].wanted = True
+        with pytest.raises(ProblemError, match="until"):
+            await take(hall, table, 3, ("stranger", "Stranger"))
+        await close(table)
+        with pytest.raises(ProblemError, match="until"):
+            await hall.rematch(table, AccountId("account-0"), "")
+        made = await hall.rematch(table, AccountId("account-3"), "")
+        again = hall.tables[made.table]
+
+        async def come(who: str) -> int:
+            return (await hall.join(again, "", None, AccountId(who), account=who)).seat
+
+        assert await come("account-1") == 1  # the other's seat is kept, but nobody sits there yet
+        with pytest.raises(ProblemError, match="You cannot sit down"):
+            await come("account-2")
+        with pytest.raises(ProblemError, match="until"):
+            await come("account-0")
+
+    scene(play)
 
 
 def test_ties_have_an_end(people_server: RunningServer, monkeypatch: pytest.MonkeyPatch) -> None:

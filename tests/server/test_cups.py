@@ -14,6 +14,7 @@ import msgspec
 import pytest
 from server.signing import browser, signed_in
 
+from dragondune.bots.arena.registry import BOT_NAMES
 from dragondune.server.admin import run_admin
 from dragondune.server.config import Config
 from dragondune.server.cups import cup as c
@@ -23,7 +24,7 @@ from dragondune.server.cups.scoring import of_byes, of_table
 from dragondune.server.cups.standing import WHOLE, Scored, past_of, standings
 from dragondune.server.cups.telling import as_csv, check, info
 from dragondune.server.lobby import keeping
-from dragondune.server.lobby.hall import Hall
+from dragondune.server.lobby.hall import Hall, bot_title
 from dragondune.server.people.accounts import Account
 from dragondune.server.storage.card import OVER, Meta, Seat
 from dragondune.server.wire.cups import CupInfo, NewCup
@@ -163,6 +164,7 @@ def test_a_cup_of_bots_and_people_survives_a_restart_and_a_dead_table(tmp_path: 
             await cups.enter_bot(cup, "random")
             await cups.enter_bot(cup, "random")
             before = info(cups.shelf, cup, anna.id)
+            assert [one.name for one in before.entries if one.bot] == ["Wanderer", "Wanderer 2"]
             assert before.secret is None
             assert before.seed is None
             assert not any(one.salt for one in before.entries)
@@ -213,6 +215,12 @@ def test_a_cup_of_bots_and_people_survives_a_restart_and_a_dead_table(tmp_path: 
 
     name = asyncio.run(first())
     asyncio.run(second(name))
+
+
+def test_bots_are_called_as_on_the_page() -> None:
+    texts = (Path(__file__).parents[2] / "web/src/lib/texts.ts").read_text("utf-8")
+    for bot in BOT_NAMES:
+        assert f'{bot}: {{ name: "{bot_title(bot)}"' in texts
 
 
 def test_a_round_has_its_time_and_is_drawn_once(tmp_path: Path) -> None:

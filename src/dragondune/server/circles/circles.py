@@ -71,7 +71,8 @@ class Circles:
 
     def _may_sit(self, card: Meta, account: str) -> None:
         self.not_suspended(account)
-        others = [seat.account for seat in card.seats if seat.account]
+        # A seat that is kept for somebody before a rematch is nobody's yet.
+        others = [seat.account for seat in card.seats if seat.account and seat.token_hash]
         if self.ties.apart(account, others):
             raise ProblemError(403, NOT_HERE)
         if card.circle and not account:

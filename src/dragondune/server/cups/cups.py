@@ -38,7 +38,7 @@ from dragondune.server.cups.cup import (
 from dragondune.server.cups.draw import draw
 from dragondune.server.cups.standing import past_of
 from dragondune.server.fairness.deal import salted
-from dragondune.server.lobby.hall import Hall
+from dragondune.server.lobby.hall import Hall, bot_title
 from dragondune.server.lobby.keeping import close
 from dragondune.server.people.accounts import Account, safe_name
 from dragondune.server.storage.card import Meta, from_bytes
@@ -288,7 +288,7 @@ class Cups:
 
 def _bot_entry(entries: list[Entry], bot: str) -> Entry:
     count = sum(one.bot == bot for one in entries) + 1
-    name = safe_name(f"{bot.capitalize()} {count}" if count > 1 else bot.capitalize())
+    name = safe_name(f"{bot_title(bot)} {count}" if count > 1 else bot_title(bot))
     return new_entry(len(entries) + 1, name, bot=bot)
 
 

@@ -417,15 +417,15 @@ class Hall:
 
     async def create(self, wish: NewTable, address: str, account: str = "") -> MadeTable:
         """Open a table; the tokens are for the seats of the device that asks, the first its account's."""
-        card = _owned(await self._sealed_card(wish, address), account)
-        for may_open in self.opening:
-            await may_open(card, account)
-        return await self._open(card, address)
+        return await self._open(await self._sealed_card(wish, address, account), address)
 
-    async def _sealed_card(self, wish: NewTable, address: str) -> Meta:
+    async def _sealed_card(self, wish: NewTable, address: str, account: str) -> Meta:
+        """The card of a new table; ProblemError where somebody may not open such a one."""
         self._check(wish, address)
-        meta = self._meta(wish)
+        meta = _owned(self._meta(wish), account)
         await self._seal(meta, wish)
+        for may_open in self.opening:
+            await may_open(meta, account)
         return meta
 
     async def _seal(self, meta: Meta, wish: NewTable) -> None:
@@ -584,11 +584,16 @@ class Hall:
     def _seat(self, wish: SeatWish, name: str) -> Seat:
         if wish.kind == "bot":
             bot = wish.bot or UNNAMED_BOT
-            return Seat("bot", _bot_title(bot), bot, wish.faction)
+            return Seat("bot", bot_title(bot), bot, wish.faction)
         own = _clean(wish.name or (name if wish.kind == "human" else ""))
         return Seat(wish.kind, own, "", wish.faction)
 
     # --- sitting down ------------------------------------------------------------------------
+
+    async def may_sit(self, card: Meta, account: str) -> None:
+        """ProblemError where somebody may not sit down at a table."""
+        for door in self.seating:
+            await door(card, account)
 
     async def join(
         self,
@@ -603,8 +608,7 @@ class Hall:
         """Take an open seat; who played before a rematch gets the same one."""
         async with table.lock:
             await table.load_locked()
-            for may_sit in self.seating:
-                await may_sit(table.meta, account)
+            await self.may_sit(table.meta, account)
             number = await self._free_seat(table, wanted, old)
             if address and not table.meta.seats[number].reserved:
                 check_sitting(self.tables.values(), address, self.config)
@@ -664,7 +668,7 @@ class Hall:
             card = copy_of(table.meta)
             for seat in card.seats:
                 if not seat.taken and not seat.asking:
-                    seat.kind, seat.bot, seat.name = "bot", name, _bot_title(name)
+                    seat.kind, seat.bot, seat.name = "bot", name, bot_title(name)
             await table.change_card(card)
         table.announcer.now()
 
@@ -696,7 +700,8 @@ class Hall:
         """The same table again; the others find it by the header's ``next``."""
         async with table.lock:  # of two who ask together, one opens it and the other joins
             wish = self._once_more(table.meta, token, promised, salt)
-            fresh = await self._sealed_card(wish, address)
+            asks = table.meta.seats[seat_held(table.meta, token)].account
+            fresh = await self._sealed_card(wish, address, asks)
             card = replace(table.meta, next_id=fresh.id)
             for seat, old in zip(fresh.seats, table.meta.seats, strict=True):
                 seat.reserved = old.token_hash if seat.kind == "open" else ""
@@ -790,8 +795,10 @@ def _new_id() -> str:
     return found
 
 
-def _bot_title(bot: str) -> str:
-    return bot.partition(":")[0].capitalize()
+def bot_title(bot: str) -> str:
+    """What a bot is called at a table; the page's texts call it the same."""
+    kind = bot.partition(":")[0]
+    return "Wanderer" if kind == "random" else kind.capitalize()
 
 
 def _headers(tables: list[Table]) -> list[TableHeader]:

@@ -65,6 +65,7 @@ async def take(
             raise ProblemError(409, NOT_WANTED)
         if any(name in (seat.account, *seat.former) for seat in meta.seats):
             raise ProblemError(409, KNOWS_TOO_MUCH)
+        await hall.may_sit(meta, name)
         if len(meta.seats[number].former) >= MOST_CHANGES:
             raise ProblemError(409, "That seat has changed hands often enough.")
         for may_sit in hall.seating:

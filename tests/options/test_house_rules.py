@@ -56,6 +56,7 @@ def test_powers_go_and_come() -> None:
         (["gold=7"], "there is gold.FACTION=0..30"),
         (["gold.trolls=7"], "there is gold.FACTION=0..30"),
         (["omens=red"], "names nothing that can be set"),
+        (["turns.trolls=3"], "'turns.trolls=3' is not understood"),
         (["weakness=sometimes"], "must be one of never, played, counting, not sometimes"),
         (["power.hides.orcs=on"], "only one faction can have “Hides free of charge”"),
         (["power.ace_is_jack.orcs=on"], "nobody has this power"),

@@ -11,9 +11,9 @@ gold.orcs = 3
 power.hides.elves = false
 ```
 
-Wherever a command takes an edition it takes such a file, or the name of a proposal: that is such a
-file too, under ``rulebook/proposals``. A game knows them by what they come to, an edition and
-options, so that records and tables need no file to be read again.
+Where an edition is chosen to be played, printed or studied, such a file can be named instead, or a
+proposal: that is such a file too, under ``rulebook/proposals``. A game knows them by what they come to,
+an edition and options, so that records and tables need no file to be read again.
 """
 
 import re
@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from dragondune.editions.build import EDITIONS, NEWEST, build
-from dragondune.editions.house import NO_YES, OFF_ON, TITLE, check_alone, near
+from dragondune.editions.house import NO_YES, OFF_ON, TITLE, check_alone, knob_named, near
 from dragondune.paths import rulebook_dir
 
 ENDING: Final = ".toml"
@@ -200,7 +200,8 @@ def _written(key: str, value: bool | int | str) -> str:
     """A value as the command line writes it; true and false by the knob's own words."""
     if not isinstance(value, bool):
         return str(value)
-    words = OFF_ON if key.partition(".")[0] in ("power", "ally", "questions", "denials") else NO_YES
+    found = knob_named(key)
+    words = OFF_ON if found and found[0].words == OFF_ON else NO_YES
     return list(words)[value]
 
 

@@ -246,17 +246,24 @@ def check_alone(text: str) -> None:
 def read_setting(text: str) -> Setting:
     """A house rule out of its text; ValueError with a sentence where it is none."""
     left, _, written = text.partition("=")
-    name, faction = left, -1
-    if name not in KNOBS:
-        name, _, whose = left.rpartition(".")
-        faction = FACTION_OF_NAME.get(whose, -1)
-    knob = KNOBS.get(name)
-    if knob is None or knob.by_faction != (faction >= 0):
+    found = knob_named(left)
+    if found is None:
         raise ValueError(_unknown(text, left))
+    knob, faction = found
     value = knob.value(written)
     if value is None:
         raise ValueError(knob.refusal(faction, written, knob.least))
     return Setting(knob, faction, value)
+
+
+def knob_named(name: str) -> tuple[Knob, int] | None:
+    """The knob of a whole name and the faction in it (−1 where it has none); None for other words."""
+    stem, _, whose = name.rpartition(".")
+    if name in KNOBS and not KNOBS[name].by_faction:
+        return KNOBS[name], -1
+    if stem in KNOBS and KNOBS[stem].by_faction and whose in FACTION_OF_NAME:
+        return KNOBS[stem], FACTION_OF_NAME[whose]
+    return None
 
 
 def _unknown(text: str, left: str) -> str:

@@ -9,7 +9,7 @@ from dragondune.bots.base import Bot
 from dragondune.engine import agenda
 from dragondune.envs.parts import ACTIONS, Question
 from dragondune.ints import i64
-from dragondune.learning.encoder import encode
+from dragondune.learning.encoder import row_of
 from dragondune.learning.walk import OVER, PLAYED, Walk
 from dragondune.model.ruleset import Ruleset
 from dragondune.model.state import State
@@ -32,9 +32,7 @@ def opened(rules: Ruleset, order: tuple[int, ...], seed: str) -> State:
 
 def row_for(s: State, f: i64) -> bytes:
     """What a seat sees, as a row of ``learning/layout.py``."""
-    out = BytesWriter()
-    encode(View(s, f), out)
-    return out.getvalue()
+    return row_of(View(s, f))
 
 
 class Course:

@@ -3,6 +3,7 @@
 python -m dragondune.learning.ship run3/learn.npz src/dragondune/learning/weights.npz
 """
 
+import argparse
 import sys
 from pathlib import Path
 from typing import Any, Final, cast
@@ -29,4 +30,10 @@ def ship(trained: Path, out: Path) -> int:
 
 
 if __name__ == "__main__":
-    print(f"{ship(Path(sys.argv[1]), Path(sys.argv[2]))} bytes")
+    parser = argparse.ArgumentParser(prog="dragondune.learning.ship", description=__doc__)
+    parser.add_argument("trained", type=Path)
+    parser.add_argument("out", type=Path)
+    try:
+        print(f"{ship(**vars(parser.parse_args()))} bytes")
+    except (OSError, ValueError) as error:
+        sys.exit(f"dragondune.learning.ship: {error}")

@@ -12,7 +12,7 @@ from math import prod
 from typing import Final
 
 from dragondune.editions.build import build
-from dragondune.editions.house import KNOBS, Knob, near, read_setting
+from dragondune.editions.house import KNOBS, Knob, knob_named, near, read_setting
 from dragondune.editions.options import OPTIONS
 from dragondune.lab.problems import LabError
 from dragondune.model.factions import FACTION_OF_NAME
@@ -49,11 +49,6 @@ class Factor:
         told = dict(change.partition("=")[::2] for change in changes_of(variant))
         return (told[self.name] or "on") if self.name in told else self.book
 
-    @property
-    def is_number(self) -> bool:
-        """Do its values have an order and a distance?"""
-        return all(value.isdigit() for value in self.values)
-
 
 def read_factor(word: str, rules: Rules) -> Factor:
     """``income=1..4``, ``turns=6,8,10``, ``power.hides.elves=off`` or ``oracles``, as typed."""
@@ -71,11 +66,9 @@ def read_factor(word: str, rules: Rules) -> Factor:
 
 
 def _knob(name: str, word: str) -> tuple[Knob, int]:
-    if name in KNOBS and not KNOBS[name].by_faction:
-        return KNOBS[name], -1
-    stem, _, whose = name.rpartition(".")
-    if stem in KNOBS and KNOBS[stem].by_faction and whose in FACTION_OF_NAME:
-        return KNOBS[stem], FACTION_OF_NAME[whose]
+    found = knob_named(name)
+    if found is not None:
+        return found
     known = [*KNOBS, *(f"{one}.{f}" for one in KNOBS for f in FACTION_OF_NAME), *OPTIONS]
     raise LabError(
         f"--vary {word}: there is nothing called {name!r} to vary.{near(name, known)} "

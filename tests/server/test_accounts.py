@@ -15,6 +15,7 @@ from websockets.asyncio.client import connect
 from dragondune.server.config import Config
 from dragondune.server.people.accounts import Account, Accounts, new_account, safe_name
 from dragondune.server.storage.opening import open_store
+from dragondune.server.storage.sqlite import SqliteStore
 from dragondune.server.web.app import calls_of, routes_of
 from dragondune.server.web.identity import COOKIE
 from dragondune.server.wire.problems import ProblemError
@@ -183,3 +184,17 @@ def test_who_looks_like_another_at_the_table_is_numbered(people_server: RunningS
     joined = browser(people_server).post(f"/api/tables/{table}/join", json={"name": "Аnna"})
     header = browser(people_server).get(f"/api/tables/{table}").json()
     assert header["seats"][joined.json()["seat"]]["name"] == "Аnna (2)"
+
+
+def test_the_latest_tables_of_an_account_are_found_without_their_cards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = SqliteStore(tmp_path / "tables.sqlite3")
+    try:
+        ask = store.rows
+        monkeypatch.setattr(store, "rows", lambda sql, given: [(sql,)])
+        sql = store.held_by("anna", 1e9, 100)[0]
+        plan = ask(f"EXPLAIN QUERY PLAN {sql}", ("anna", 1e9, 100))
+        assert "COVERING INDEX tables_by_id" in str(plan)
+    finally:
+        store.close()

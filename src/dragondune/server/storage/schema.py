@@ -252,7 +252,9 @@ CREATE TABLE IF NOT EXISTS chores (
 CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
 )
-STEPS: Final = (LOGS, POSITIONS, REVIEWS, SEATS, PEOPLE, COMPANY, DAYS)
+# Which of an account's tables are the latest is known without their cards, which are long and lie far apart.
+LISTS: Final = Step(both="CREATE INDEX IF NOT EXISTS tables_by_id ON tables (id, created);\n")
+STEPS: Final = (LOGS, POSITIONS, REVIEWS, SEATS, PEOPLE, COMPANY, DAYS, LISTS)
 SCHEMA_VERSION: Final = len(STEPS)
 
 

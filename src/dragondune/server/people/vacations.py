@@ -4,6 +4,7 @@ A vacation begins when it is said and takes whole days, also where it ends early
 and coming back.
 """
 
+import asyncio
 import math
 import time
 from typing import Final, NamedTuple
@@ -50,7 +51,8 @@ def running(spans: list[Span]) -> Span | None:
 
 async def begin(hall: Hall, account: Account, days: int) -> None:
     """From now on, for so many days."""
-    spans, now = vacations_of(hall.store, account.id), round(time.time(), 3)
+    spans = await asyncio.to_thread(vacations_of, hall.store, account.id)
+    now = round(time.time(), 3)
     if running(spans) is not None:
         raise ProblemError(409, "You are on vacation already.")
     left = days_left(spans, hall.config.vacation_days)
@@ -62,11 +64,12 @@ async def begin(hall: Hall, account: Account, days: int) -> None:
 
 async def end(hall: Hall, account: Account) -> None:
     """Back early; the day that has begun counts, and no clock stands still any more."""
-    span = running(vacations_of(hall.store, account.id))
+    span = running(await asyncio.to_thread(vacations_of, hall.store, account.id))
     if span is None:
         raise ProblemError(409, "You are not on vacation.")
     sql = "UPDATE vacations SET ends = ? WHERE account = ? AND began = ?"
-    await hall.store.write([(sql, (round(time.time(), 3), account.id, span.began))])
+    now = math.floor(time.time() * 1000) / 1000  # rounded up it would still hold for a moment
+    await hall.store.write([(sql, (max(now, span.began), account.id, span.began))])
 
 
 async def pause(table: Table, account: str, spans: list[Span]) -> None:

@@ -402,7 +402,10 @@ def test_a_deleted_table_leaves_nothing(scene: Scene) -> None:
         ear: Any = Ear(None)
         ear.dismiss = lambda: ear.heard.append(b'{"t": "dismissed"}')
         await room.table.welcome(ear, 0, 0)
+        said = (name, 1, "a", "Ann", "A word of those who watch", 1.0)
+        await store.write([("INSERT INTO remarks VALUES (?, ?, ?, ?, ?, ?)", said)])
         await delete(room.table)
+        assert not store.rows("SELECT 1 FROM remarks")
         assert ear.told("dismissed")
         assert name not in room.hall.tables
         assert (store.card(name), store.log(name), store.position(name)) == (None, [], None)

@@ -3,6 +3,7 @@
 Whoever reads or writes it is signed in, so that nobody reads it as a guest who plays by another window.
 """
 
+import asyncio
 import time
 from typing import Final, NamedTuple
 
@@ -62,13 +63,14 @@ class Remarks:
         if (known := await self.manners.learn(account.id)).silenced:
             raise ProblemError(403, known.silenced)
         if not self._quick.of(account.id).take():
-            raise ProblemError(429, "You have said much in a short time. Wait a moment.")
+            raise ProblemError(429, "You have said a lot in a short time. Wait a moment.")
         await self._put(game, account, said)
 
     async def _put(self, game: str, account: Account, said: str) -> None:
         put = "INSERT INTO remarks VALUES (?, ?, ?, ?, ?, ?)"
+        last = "SELECT MAX(number) FROM remarks WHERE game = ?"
         for attempt in range(TRIES):
-            rows = self.store.rows("SELECT MAX(number) FROM remarks WHERE game = ?", (game,))
+            rows = await asyncio.to_thread(self.store.rows, last, (game,))
             number = int(rows[0][0] or 0) + 1
             if number > MOST:
                 raise ProblemError(409, f"{MOST} lines were said here: that is the most.")

@@ -192,6 +192,7 @@ CREATE TABLE IF NOT EXISTS invitations (
     account TEXT NOT NULL, game TEXT NOT NULL, host TEXT NOT NULL, at REAL NOT NULL,
     PRIMARY KEY (account, game)
 ) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS invitations_by_game ON invitations (game, host);
 CREATE TABLE IF NOT EXISTS remarks (
     game TEXT NOT NULL, number INTEGER NOT NULL, account TEXT NOT NULL, name TEXT NOT NULL,
     text TEXT NOT NULL, at REAL NOT NULL, PRIMARY KEY (game, number)

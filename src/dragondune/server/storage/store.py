@@ -127,12 +127,14 @@ def keeper_rows(*statements: Statement) -> list[Statement]:
     return [(KEEPER, ()), *statements]
 
 
+BESIDE: Final = ("remarks", "invitations")  # of no use without the table
 ERASE_TABLE: Final = "DELETE FROM tables WHERE id = ?"
 
 
 def erase_rows(table_id: str) -> list[Statement]:
     """The statements that delete a table with all that belongs to it."""
     parts = [(f"DELETE FROM {name} WHERE table_id = ?", (table_id,)) for name in BELONGINGS]
+    parts += [(f"DELETE FROM {name} WHERE game = ?", (table_id,)) for name in BESIDE]
     return keeper_rows(*parts, (ERASE_TABLE, (table_id,)))
 
 

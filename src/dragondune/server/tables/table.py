@@ -170,8 +170,9 @@ class Table:
 
     @property
     def thinkers(self) -> Thinkers:
-        """Where its bots think: their time is shared out by the address that opened the table."""
-        return self.services.thinkers.paid_by(self.opened_from or self.meta.id)
+        """Where its bots think: time is shared out by the address that opened a table, or its cup."""
+        payer = self.opened_from or self.meta.cup or self.meta.id
+        return self.services.thinkers.paid_by(payer)
 
     def header(self) -> TableHeader:
         """The table's card, with who is here and how far the game is."""

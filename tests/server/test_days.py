@@ -387,7 +387,7 @@ def test_targets_are_ones_own_and_bounded(people_server: RunningServer) -> None:
     found = ann.post("/api/people/targets", json=inside).json()["targets"]
     tried = ann.post(f"/api/people/targets/{found[-1]['id']}/try")
     assert tried.status_code == 502
-    assert tried.json()["error"]["text"] == "That address is not in the Internet."
+    assert tried.json()["error"]["text"] == "That address is not on the Internet."
     mail = {"channel": "mail", "address": "another@example.org"}
     assert ann.post("/api/people/targets", json=mail).status_code == 400
     push = {"channel": "push", "address": "https://push.example.com/x", "p256dh": "x", "auth": "y"}

@@ -53,7 +53,9 @@ LOGGER: Final = logging.getLogger("dragondune.server")
 EVERY: Final = 1.0  # seconds between two looks
 DAY: Final = 86_400.0
 TOO_LATE: Final = "The time for this round of the tournament was over."
-FEW: Final = "Too few are in it: byes need one full table, bots that fill tables need two entries."
+FEW: Final = (
+    "Too few have entered: it takes a full table, or two entries where bots fill the tables."
+)
 BOTS_CUP: Final = ("steward", "skilled", "casual", "beginner", "steward", "skilled", "casual")
 SIGN_UP: Final = 900.0  # seconds for which people may enter a cup of bots
 

@@ -15,7 +15,7 @@ async def rename(table: Table, token: str, name: str) -> None:
     """Whoever holds a seat is called otherwise from now on; everybody there is told."""
     called = clean(name, LONGEST)
     if not called:
-        raise ProblemError(400, "A name needs a letter at least.")
+        raise ProblemError(400, "A name needs at least one letter.")
     async with table.lock:
         await table.load_locked()
         number = seat_held(table.meta, token)

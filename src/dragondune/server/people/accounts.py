@@ -54,7 +54,7 @@ def safe_name(name: str) -> str:
     """A name as others get to see it: a line without signs that hide or turn round."""
     called = clean(name, LONGEST)
     if not alike(called):
-        raise ProblemError(400, "A name needs a letter at least.")
+        raise ProblemError(400, "A name needs at least one letter.")
     return called
 
 

@@ -82,7 +82,7 @@ def _of_the_table(meta: Meta) -> list[tuple[str, bool]]:
         ("It was a lesson.", bool(meta.lesson)),
         ("It did not begin at the beginning.", bool(meta.position or meta.origin)),
         (ONE_DEVICE, meta.hotseat),
-        ("A bot played whose place is not known.", any(s.bot not in ANCHORS for s in bots)),
+        ("A bot played that has no rating.", any(s.bot not in ANCHORS for s in bots)),
     ]
 
 

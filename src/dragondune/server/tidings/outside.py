@@ -51,10 +51,10 @@ def place_of(url: str, inside: bool) -> Place:
         host, port = parts.hostname or "", parts.port
         host = host if ":" in host else host.encode("idna").decode()
     except ValueError:
-        raise NoEntryError("That is no address.") from None
+        raise NoEntryError("That is not an address.") from None
     shown = len(url) <= LONGEST and url.isprintable() and url.isascii() and " " not in url
     if not shown or not host or parts.username is not None or parts.fragment:
-        raise NoEntryError("That is no address.")
+        raise NoEntryError("That is not an address.")
     if parts.scheme not in (("https", "http") if inside else ("https",)):
         raise NoEntryError("The address has to begin with https://.")
     safe = parts.scheme == "https"
@@ -80,7 +80,7 @@ async def _look_up(place: Place, inside: bool) -> str:
     )
     found = [str(row[4][0]) for row in await work]
     if not inside and not all(map(is_outside, found)):
-        raise NoEntryError("That address is not in the Internet.")
+        raise NoEntryError("That address is not on the Internet.")
     return found[0]
 
 

@@ -173,7 +173,7 @@ async def post_mail(request: Request) -> Response:
     if not people.mailer.works:
         raise ProblemError(501, NO_MAIL)
     if not looks_like_address(address):
-        raise ProblemError(400, "That is no e-mail address.")
+        raise ProblemError(400, "That is not an e-mail address.")
     if not (people.mailed.take(address_of(request.scope)) and people.mailed.take(address)):
         raise ProblemError(429, "Many links were asked for this hour. Look in your mail, or wait.")
     mine = await who(request)

@@ -130,7 +130,7 @@ async def _checked(
     if not push.is_there():
         raise ProblemError(501, push.NO_LIBRARY)
     if not push.is_key(body.p256dh, body.auth):
-        raise ProblemError(400, "That is no subscription of a browser.")
+        raise ProblemError(400, "That is not the subscription of a browser.")
     return {"p256dh": body.p256dh, "auth": body.auth, "name": device_of(request)}
 
 
@@ -161,7 +161,7 @@ async def post_try(request: Request) -> Response:
     except (NoEntryError, RefusedError) as error:
         raise ProblemError(502, str(error)) from None
     except (OSError, smtplib.SMTPException, TimeoutError):
-        raise ProblemError(502, "There was no answer, or none that means yes.") from None
+        raise ProblemError(502, "It did not answer, or answered with an error.") from None
     sql = "UPDATE targets SET ended = 0, trouble = '' WHERE id = ?"
     await people.hall.store.write([(sql, (target.id,))])
     return answer(Done())

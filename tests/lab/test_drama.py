@@ -7,9 +7,15 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from dragondune import Game
+from dragondune.bots.bargaining.answers import Reply
+from dragondune.bots.bargaining.memory import Mood
+from dragondune.bots.base import Bot
 from dragondune.lab.command import run_lab
 from dragondune.lab.figures import drama
 from dragondune.lab.figures.drama import EVENTS, WaitClock, happening
+from dragondune.lab.study.drama import Careless, Watched
+from dragondune.views.view import View
 
 # Dwarves, Elves, Goblins, Orcs at the start of turns 2 to 5
 STORY = [[0.4, 0.1, 0.2, 0.3], [0.2, 0.05, 0.25, 0.5], [0.1, 0.2, 0.2, 0.5], [0.1, 0.6, 0.1, 0.2]]
@@ -43,8 +49,29 @@ def test_whoever_does_not_decide_waits() -> None:
 
 def test_what_is_counted_are_things_that_happen() -> None:
     assert happening("Rode") == "Units ride the Red Dragon"
-    assert "ContractSigned" not in EVENTS
+    assert not {"ContractSigned", "Said", "Replaced", "Substituted"} & set(EVENTS)
     assert {"Denied", "Betrayed", "DeciderBegan"} <= set(EVENTS)
+
+
+class Peddler(Bot):
+    """Wants the same contract at all times."""
+
+    talks_always = True
+    wish = Reply("offer", "Sign here.")
+
+    def anytime(self, view: View, legal: list[int]) -> int | None:
+        return legal[-1]
+
+    def make_offer(self, view: View, mood: Mood) -> Reply | None:
+        return self.wish
+
+
+def test_a_bot_that_is_watched_or_careless_bargains_as_ever() -> None:
+    view = Game.new(seed=1).view("orcs")
+    for bot in (Watched(Peddler(), 3, WaitClock(4)), Careless(Peddler())):
+        assert bot.talks_always
+        assert bot.make_offer(view, Mood()) is Peddler.wish
+        assert bot.anytime(view, [1, 2]) == 2
 
 
 def test_a_study_is_looked_at_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,7 @@ They tell editions apart; they were not measured at a table.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -26,31 +26,24 @@ SECONDS: Final = {
 }
 USUAL_SECONDS: Final = 10.0
 SURE: Final = 0.5  # a winner whose chance stays above this was no longer in doubt
-# What belongs to contracts and to options that a game may be without says nothing of its rules.
+# What belongs to options that a game may be without says nothing of its rules.
 _ELSEWHERE: Final = (
     *("Predicted", "PredictionSealed", "WallsBroken", "HonestQuestion", "HonestAnswer"),
     *("SpecialPaid", "Chaos", "Blessed", "DragonSteered", "ExtraMove", "Gave", "BattlesForgone"),
-    # at the table, not in the game
-    *(
-        "Said",
-        "Undone",
-        "RulesChanged",
-        "Hinted",
-        "StandInBegan",
-        "PlayerBack",
-        "Resigned",
-        "Replaced",
-    ),
 )
 
 
-def _is_counted(name: str) -> bool:
-    kind = getattr(events, name)
-    its_own = isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
-    return its_own and not name.startswith(("Contract", "Offer")) and name not in _ELSEWHERE
+def _counted() -> Iterator[str]:
+    """Events of the game by its rules; those of contracts, and at the table, come after them."""
+    for name, kind in vars(events).items():
+        if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event:
+            if events.CHAPTERS.get(kind) == "Contracts":
+                return
+            if name not in _ELSEWHERE:
+                yield name
 
 
-EVENTS: Final = tuple(name for name in vars(events) if name[0].isupper() and _is_counted(name))
+EVENTS: Final = tuple(_counted())
 
 
 def happening(name: str) -> str:

@@ -19,6 +19,8 @@ import polars as pl
 
 from dragondune.bots.arena.match import seat_bots
 from dragondune.bots.arena.table import Observer, finish
+from dragondune.bots.bargaining.answers import Reply
+from dragondune.bots.bargaining.memory import Mood
 from dragondune.bots.base import Bot
 from dragondune.bots.warlord.evaluation import position
 from dragondune.lab.figures.drama import EVENTS, SECONDS, USUAL_SECONDS, WaitClock
@@ -30,6 +32,7 @@ from dragondune.lab.study.progress import Progress
 from dragondune.lab.study.storage import MANIFEST, Study, program_print, write_safely
 from dragondune.lab.study.workers import begin_worker
 from dragondune.model.actions import KIND_NAMES, kind_of
+from dragondune.model.contracts import Contract
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.state import State
 from dragondune.views.view import View
@@ -42,34 +45,47 @@ FEWEST: Final = 20  # games below which no formula can be fitted
 Seen = dict[str, Any]
 
 
-class Watched(Bot):
-    """A bot that is watched while it plays as ever."""
+class Beside(Bot):
+    """Does all that another bot does."""
 
-    def __init__(self, bot: Bot, f: int, clock: WaitClock) -> None:
+    def __init__(self, bot: Bot) -> None:
         super().__init__(bot.seed)
-        self._bot, self._f, self._clock = bot, f, clock
+        self._bot, self.talks_always = bot, bot.talks_always
 
     def choose(self, view: View, legal: list[int]) -> int:
-        choice = self._bot.choose(view, legal)
-        kind = KIND_NAMES[kind_of(choice)]
-        self._clock.decided(self._f, SECONDS.get(kind, USUAL_SECONDS))
-        return choice
+        return self._bot.choose(view, legal)
 
     def anytime(self, view: View, legal: list[int]) -> int | None:
         return self._bot.anytime(view, legal)
 
+    def answer_offer(self, view: View, offer: Contract, mood: Mood) -> Reply:
+        return self._bot.answer_offer(view, offer, mood)
 
-class Careless(Bot):
+    def make_offer(self, view: View, mood: Mood) -> Reply | None:
+        return self._bot.make_offer(view, mood)
+
+
+class Watched(Beside):
+    """A bot that is watched while it plays as ever."""
+
+    def __init__(self, bot: Bot, f: int, clock: WaitClock) -> None:
+        super().__init__(bot)
+        self._f, self._clock = f, clock
+
+    def choose(self, view: View, legal: list[int]) -> int:
+        choice = super().choose(view, legal)
+        kind = KIND_NAMES[kind_of(choice)]
+        self._clock.decided(self._f, SECONDS.get(kind, USUAL_SECONDS))
+        return choice
+
+
+class Careless(Beside):
     """A bot that leaves some of its decisions to chance."""
-
-    def __init__(self, bot: Bot) -> None:
-        super().__init__(bot.seed)
-        self._bot = bot
 
     def choose(self, view: View, legal: list[int]) -> int:
         if self.rng.random() < SLIP:
             return legal[int(self.rng.random() * len(legal))]
-        return self._bot.choose(view, legal)
+        return super().choose(view, legal)
 
 
 class TurnWatch(Observer):

@@ -60,9 +60,22 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--option", dest="options", help=argparse.SUPPRESS, **said)  # type: ignore[arg-type]
 
 
+def add_workers(parser: argparse.ArgumentParser, usual: int | None = None) -> None:
+    """``--workers N``, all cores unless told otherwise, and ``--processes`` as it was once called."""
+    cores = os.cpu_count() or 1
+    told = f"cores (all: {cores})" if usual is None else f"processes that work at it ({usual})"
+    parser.add_argument("--workers", type=whole(), default=usual or cores, help=told)
+    parser.add_argument("--processes", dest="workers", type=whole(), help=argparse.SUPPRESS)
+
+
 def ignore_interrupts() -> None:
     """In a process that works for another: Ctrl-C is for the one that somebody watches."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def end_quietly() -> None:
+    """In a process that serves: SIGTERM ends it as Ctrl-C does, with time to put everything away."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 def speak_plainly() -> None:

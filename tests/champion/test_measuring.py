@@ -10,7 +10,7 @@ from dragondune.champion.measure import main
 
 def test_a_measurement_says_how_often_who_won(tmp_path: Path) -> None:
     out = tmp_path / "strength.json"
-    words = ["--pair", "steward", "random", "--games", "8", "--processes", "1"]
+    words = ["--pair", "steward", "random", "--games", "8", "--workers", "1"]
     assert main([*words, "--out", str(out), "--players", "3", "--minutes", "2"]) == 0
     told = json.loads(out.read_text(encoding="utf-8"))
     [pair] = told["pairs"]

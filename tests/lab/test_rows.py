@@ -172,7 +172,7 @@ def test_a_game_that_breaks_off_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(game_row, "finish", broken)
     setting = Setting("r6", ("plunder",), STEWARDS, first_seed=5000)
-    with pytest.raises(LabError, match=r"Game 3 .*--edition r6 --option plunder .*--seed 5003"):
+    with pytest.raises(LabError, match=r"Game 3 .*--edition r6 --options plunder .*--seed 5003"):
         game_row.play_job(game_row.Job(0, setting, (3,)))
 
 

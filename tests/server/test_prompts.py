@@ -83,3 +83,7 @@ def test_a_question_says_who_where_how_many_and_at_what_price() -> None:
     while game.pending()[0].seat != "elves":
         game.play(game.pending()[0].seat, "pass")
     assert asks(game, "elves") == "Hide your 2 units in 5★, or let them be seen."
+    nobody = Game.at("order=DEGO turn=2 dragon=9 E=1★1 O=5★2 stack=hide:E.9")
+    assert asks(nobody, "elves") == (
+        "You have no visible units in 5★: there is nothing to hide. Go on."
+    )

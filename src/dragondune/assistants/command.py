@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import uvicorn
 from mcp.server.mcpserver import MCPServer
 
+from dragondune.asking import end_quietly
 from dragondune.assistants.client import TableServer
 from dragondune.assistants.desk import Desk
 from dragondune.assistants.local import Running, table_server
@@ -75,6 +76,7 @@ async def _by_http(server: MCPServer[Any], host: str, port: int) -> None:
     where = f"http://{host}:{taken.getsockname()[1]}{PATH}"
     print(f"Assistants reach Dragon Dune at {where}\nStop it with Ctrl-C.", flush=True)
     settings = uvicorn.Config(app, log_level="warning", access_log=False)
+    end_quietly()
     with contextlib.suppress(KeyboardInterrupt):
         await uvicorn.Server(settings).serve([taken])
 

@@ -7,6 +7,7 @@ import shutil
 import sys
 from pathlib import Path
 
+from dragondune.asking import add_options
 from dragondune.booklet.book import Block, Rule
 from dragondune.booklet.comparing import compare
 from dragondune.booklet.coverage import coverage, table, unknown_ids
@@ -57,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--edition", help=f"{editions} (usually {NEWEST}), or a file of house rules (.toml)"
     )
-    parser.add_argument("--options", default="", metavar="A,B", help="options of the game")
+    add_options(parser)
     parser.add_argument("--root", type=Path, help="the source tree that --coverage looks at")
     one = parser.add_mutually_exclusive_group()
     one.add_argument("--compare", nargs=2, metavar=("A", "B"), help="two editions or files")
@@ -76,9 +77,7 @@ def _run(asked: argparse.Namespace) -> int:
     if asked.coverage:
         return _coverage(asked)
     if asked.edition is not None:
-        asked.edition, asked.options = game_of(asked.edition, _names(asked.options))
-    else:
-        asked.options = _names(asked.options)
+        asked.edition, asked.options = game_of(asked.edition, asked.options)
     width = min(shutil.get_terminal_size((WIDTH, 24)).columns, WIDEST)
     if asked.search:
         return _search(asked, width)
@@ -100,10 +99,6 @@ def _asked_text(asked: argparse.Namespace, width: int) -> str:
     if options:
         raise ValueError("--options makes a whole rulebook; leave out the ids, or the options.")
     return joined(_looked_up(read_ids(asked.ids, load()), asked.edition, width))
-
-
-def _names(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def _known_edition(edition: str) -> None:

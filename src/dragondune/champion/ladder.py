@@ -1,6 +1,6 @@
 """All bots on one scale: games of mixed tables, and ratings that explain best who won them.
 
-    python -m dragondune.champion.ladder --minutes 10 --processes 2 --out ladder.json
+    python -m dragondune.champion.ladder --minutes 10 --workers 2 --out ladder.json
 
 Every seat of a game goes to any of the bots. The chance of a seat to win is taken to grow with its
 bot's rating and with its faction's advantage; 400 points more are ten times the odds. The steward
@@ -21,6 +21,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
+from dragondune.asking import add_workers
 from dragondune.bots.arena.match import deal_order
 from dragondune.bots.arena.registry import LEVEL_NAMES, make_bot
 from dragondune.bots.arena.table import play_game
@@ -146,7 +147,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words.add_argument("--bots", default=USUAL, help="with commas between")
     words.add_argument("--minutes", type=float, default=10.0)
     words.add_argument("--games", type=int, default=1 << 40)
-    words.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    add_workers(words)
     words.add_argument("--edition", default=NEWEST)
     words.add_argument("--seed", type=int, default=0)
     words.add_argument("--out", default="")
@@ -157,7 +158,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     source = mixed_games(names, chosen.edition, chosen.seed)
     games: list[Played] = []
     written = time.monotonic()
-    for result in play_all(source, play_mixed, chosen.processes, chosen.minutes, chosen.games):
+    for result in play_all(source, play_mixed, chosen.workers, chosen.minutes, chosen.games):
         if result is not None and result.played is not None:
             games.append(Played(*result.played))
         if time.monotonic() - written > EVERY:

@@ -1,7 +1,7 @@
 """Strength measured for as long as there is time, on all cores, with what is known so far at any moment.
 
     python -m dragondune.champion.measure --pair champion steward --pair champion warlord:40 \\
-        --minutes 8 --processes 16 --out strength.json
+        --minutes 8 --workers 16 --out strength.json
 
 Of each pair the first plays every faction in turn against copies of the second, on the same deals
 as ``dragon-dune match``; a quarter is equal strength in games of four. Pairs take turns, so that all
@@ -21,6 +21,7 @@ from typing import Any, Final
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+from dragondune.asking import add_options, add_workers
 from dragondune.bots.arena.match import Timed, deal_order
 from dragondune.bots.arena.registry import make_bot
 from dragondune.bots.arena.table import play_game
@@ -152,7 +153,7 @@ def jobs(pairs: Sequence[Sequence[str]], chosen: argparse.Namespace) -> Iterator
                     deal,
                     faction,
                     chosen.edition,
-                    tuple(chosen.option),
+                    tuple(chosen.options),
                     chosen.players,
                     chosen.contracts,
                 )
@@ -174,7 +175,7 @@ class Measurement:
         most = chosen.games * len(chosen.pair) if chosen.games else 1 << 60
         source = jobs(chosen.pair, chosen)
         try:
-            for result in play_all(source, play, chosen.processes, chosen.minutes, most):
+            for result in play_all(source, play, chosen.workers, chosen.minutes, most):
                 if result is not None:
                     self._note(result)
                 if time.monotonic() - self.written > EVERY:
@@ -207,10 +208,10 @@ class Measurement:
         chosen = self.chosen
         return {
             "edition": chosen.edition,
-            "options": chosen.option,
+            "options": chosen.options,
             "players": chosen.players,
             "contracts": chosen.contracts,
-            "processes": chosen.processes,
+            "workers": chosen.workers,
             "elapsed": round(self._seconds(), 1),
             "pairs": [
                 {"challenger": one, "baseline": other} | (tally.report() if tally.won else {})
@@ -241,10 +242,10 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--pair", nargs=2, action="append", required=True, metavar="BOT")
     made.add_argument("--minutes", type=float, default=8.0)
     made.add_argument("--games", type=int, default=0, help="of each pair; 0: as time allows")
-    made.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    add_workers(made)
     made.add_argument("--out", default="")
     made.add_argument("--edition", default=NEWEST)
-    made.add_argument("--option", action="append", default=[])
+    add_options(made)
     made.add_argument("--players", type=int, choices=(2, 3, 4), default=4)
     made.add_argument("--contracts", action="store_true")
     made.add_argument("--seed", type=int, default=0, help="number of the first deal")

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from dragondune.asking import add_options, decimal, whole
+from dragondune.asking import add_options, add_workers, decimal, whole
 from dragondune.bots.arena.registry import BOT_NAMES
 from dragondune.editions.build import EDITIONS, NEWEST
 from dragondune.editions.files import game_of
@@ -264,12 +264,7 @@ def _drama_words(words: argparse.ArgumentParser) -> None:
     )
     words.add_argument("--report", type=Path, help="folder of the report (STUDY/report)")
     words.add_argument("--markdown", type=Path, help="also write the findings to this page (.md)")
-    words.add_argument(
-        "--workers",
-        type=whole_number,
-        default=os.cpu_count() or 1,
-        help=f"cores ({os.cpu_count()})",
-    )
+    add_workers(words)
     words.set_defaults(work=_drama)
 
 
@@ -289,12 +284,7 @@ def _fit_words(words: argparse.ArgumentParser) -> None:
     words.add_argument("--edition", default=NEWEST, choices=list(EDITIONS))
     words.add_argument("--games", type=whole_number, default=2000, help="how many (2000)")
     words.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
-    words.add_argument(
-        "--workers",
-        type=whole_number,
-        default=os.cpu_count() or 1,
-        help=f"cores ({os.cpu_count()})",
-    )
+    add_workers(words)
     words.add_argument("--out", type=Path, help="file for the tables, instead of the screen")
     words.set_defaults(work=_fit)
 
@@ -312,12 +302,7 @@ def _exploit_words(words: argparse.ArgumentParser) -> None:
     words.add_argument("--edition", default=NEWEST, choices=list(EDITIONS))
     words.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
     words.add_argument("--no-contracts", action="store_true", help="at tables without contracts")
-    words.add_argument(
-        "--workers",
-        type=whole_number,
-        default=os.cpu_count() or 1,
-        help=f"cores ({os.cpu_count()})",
-    )
+    add_workers(words)
     words.set_defaults(work=_exploit)
 
 

@@ -1,6 +1,6 @@
 """Writes what a strong player chooses in games with itself, for a network to imitate.
 
-    python -m dragondune.learning.distil --out shards --bot champion:800 --minutes 60 --processes 15
+    python -m dragondune.learning.distil --out shards --bot champion:800 --minutes 60 --workers 15
 
 Each process writes one shard after the other and can be stopped at any time; with another ``--seed``
 the next run adds to the same folder. A champion is kept with how its trials came out: actions it
@@ -17,6 +17,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from dragondune.asking import add_workers
 from dragondune.bots.arena.registry import make_bot
 from dragondune.bots.base import Bot
 from dragondune.editions.build import EDITIONS, NEWEST
@@ -100,7 +101,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--minutes", type=float, default=60.0)
     p.add_argument("--edition", default=NEWEST, choices=list(EDITIONS))
     p.add_argument("--seed", type=int, default=0)
-    p.add_argument("--processes", type=int, default=1)
+    add_workers(p, 1)
     p.add_argument("--no-advice", action="store_true", help="do not mark what a steward would do")
     p.add_argument("--wander", type=float, default=0.03, help="decisions that are left to lots")
     return p
@@ -114,7 +115,7 @@ def main(words: list[str] | None = None) -> None:
             *(args.out, args.bot, args.games, 60 * args.minutes, args.edition, args.seed),
             *(number, args.wander, not args.no_advice),
         )
-        for number in range(args.processes)
+        for number in range(args.workers)
     ]
     if len(works) == 1:
         print(f"{work_on(works[0])} decisions")

@@ -8,6 +8,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Final
 
+from dragondune.asking import add_options
 from dragondune.editions.build import NEWEST
 from dragondune.editions.files import game_of
 from dragondune.printing.press import PressError, make_pdf, write_whole
@@ -32,7 +33,7 @@ def _words(argv: Sequence[str]) -> argparse.Namespace:
         default=NEWEST,
         help=f"which rulebook ({NEWEST}), or a file of house rules (.toml)",
     )
-    parser.add_argument("--options", default="", help="names separated by commas")
+    add_options(parser)
     for what, known in CHOICES.items():
         parser.add_argument(
             f"--{what}", default=USUAL[what], help=f"{_listed(known)} ({USUAL[what]})"
@@ -66,9 +67,8 @@ def file_name(order: Order) -> str:
 
 
 def _order(said: argparse.Namespace) -> Order:
-    options = [name for name in said.options.split(",") if name]
     chosen = {what: getattr(said, what) for what in CHOICES}
-    return Order(*game_of(said.edition, options), parts=parts_of(said.parts), **chosen)
+    return Order(*game_of(said.edition, said.options), parts=parts_of(said.parts), **chosen)
 
 
 def _places(order: Order, out: Path | None, separate: bool) -> Iterator[tuple[Path, Order]]:

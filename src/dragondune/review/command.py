@@ -9,7 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from dragondune.advice.phrases import percent, points
-from dragondune.asking import ignore_interrupts, whole
+from dragondune.asking import add_workers, ignore_interrupts, whole
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.review.result import GameReview, Mistake, ReviewTotal, Swing
 from dragondune.review.review import assemble
@@ -51,7 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--effort", choices=list(EFFORTS), default=usual_effort(), help="how many worlds to look at"
     )
-    parser.add_argument("--workers", type=whole(), default=1, help="processes that work at it (1)")
+    add_workers(parser, 1)
     parser.add_argument("--jobs", dest="workers", type=whole(), help=argparse.SUPPRESS)
     parser.add_argument("--json", action="store_true", help="print everything as JSON")
     return parser

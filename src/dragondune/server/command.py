@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import multiprocessing
 import socket
 import sys
 import threading
@@ -14,6 +15,7 @@ from typing import Any, Final, TextIO
 
 import uvicorn
 
+from dragondune.asking import end_quietly
 from dragondune.server.checking import wrong_with
 from dragondune.server.config import Config, parse
 from dragondune.server.logs import configure
@@ -217,12 +219,15 @@ def _serve(config: Config, taken: socket.socket, held: TextIO | None) -> int:
 
     for name in ("uvicorn.error", "asyncio"):
         logging.getLogger(name).addFilter(is_news)
+    end_quietly()
     porter = Porter()
     settings = uvicorn_config(replace(config, port=port), porter)
     server = Announced(settings, announce, porter)
     runner = asyncio.Runner(loop_factory=settings.get_loop_factory())
     with contextlib.suppress(KeyboardInterrupt), runner:
         runner.run(server.serve(sockets=[taken]))
+    for worker in multiprocessing.active_children():
+        worker.terminate()  # what it thinks about concerns nobody any more
     return 0 if server.started else 1
 
 

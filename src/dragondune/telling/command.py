@@ -5,7 +5,7 @@ import os
 import random
 import sys
 
-from dragondune.asking import decimal
+from dragondune.asking import add_options, decimal
 from dragondune.bots import Bot, make_bot
 from dragondune.editions.build import EDITIONS, NEWEST, build
 from dragondune.editions.files import game_of
@@ -19,7 +19,7 @@ def run_watch(argv: list[str]) -> int:
     choice = _parser().parse_args(argv)
     seed = random.SystemRandom().randrange(10**6) if choice.seed is None else choice.seed
     try:
-        rules = build(*game_of(choice.edition, filter(None, choice.options.split(","))))
+        rules = build(*game_of(choice.edition, choice.options))
         order = read_seats(choice.factions.split(","))
         names = [FACTION_NAMES[f] for f in order]
         bots = _bots(choice.bots, names, seed)
@@ -49,7 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--edition", default=NEWEST, help=f"{', '.join(EDITIONS)}, or a file of house rules (.toml)"
     )
-    parser.add_argument("--options", default="", help="names separated by commas")
+    add_options(parser)
     parser.add_argument("--factions", default=",".join(FACTION_NAMES), help="in player order")
     parser.add_argument(
         "--bots", default="", help="one for all or one for each faction: steward,warlord:8,…"

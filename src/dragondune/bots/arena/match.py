@@ -8,7 +8,6 @@ deal hang together, so the interval is taken over deals, not over games.
 
 import argparse
 import math
-import os
 import random
 import sys
 import time
@@ -17,7 +16,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Final
 
-from dragondune.asking import add_options, ignore_interrupts, whole
+from dragondune.asking import add_options, add_workers, ignore_interrupts, whole
 from dragondune.bots.arena.registry import make_bot
 from dragondune.bots.arena.table import Outcome, play_game
 from dragondune.bots.base import Bot
@@ -233,9 +232,7 @@ def _words(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--games", type=whole(), default=400, help="games of the challenger (400)")
     parser.add_argument("--edition", default=NEWEST, help="or a file of house rules (.toml)")
     add_options(parser)
-    cores = os.cpu_count() or 1
-    parser.add_argument("--workers", type=whole(), default=cores, help=f"cores (all: {cores})")
-    parser.add_argument("--processes", dest="workers", type=whole(), help=argparse.SUPPRESS)
+    add_workers(parser)
     parser.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
     return parser.parse_args(argv)
 

@@ -177,7 +177,7 @@ def _row_or_name(setting: Setting, game: int) -> Row:
     except LabError:
         raise
     except Exception as error:
-        options = "".join(f" --option {option}" for option in setting.options)
+        options = f" --options {','.join(setting.options)}" if setting.options else ""
         raise LabError(
             f"Game {game} broke off ({type(error).__name__}: {error}); every finished game is kept. "
             f"This is a fault of the program. The game alone: --edition {setting.edition}{options} "

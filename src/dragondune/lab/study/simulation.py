@@ -75,8 +75,7 @@ def typed(study: Study) -> str:
     words += ["--bots", each[0] if len(set(each)) == 1 else ",".join(each)]
     if chosen.factions != FACTION_NAMES:
         words += ["--factions", ",".join(chosen.factions)]
-    for option in chosen.options:
-        words += ["--option", option]
+    words += ["--options", ",".join(chosen.options)] if chosen.options else []
     words += ["--seed", str(chosen.first_seed)] if chosen.first_seed else []
     words += [] if chosen.drawn_order else ["--fixed-order"]
     return shlex.join([*words, *(["--contracts"] if chosen.contracts else [])])

@@ -11,6 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Final, TypeVar
 
 from dragondune.advice.hints import advise
+from dragondune.asking import ignore_interrupts
 from dragondune.bots import BOT_NAMES, make_bot
 from dragondune.bots.arena.guest import guest_names
 from dragondune.bots.bargaining.answers import Reply
@@ -37,7 +38,8 @@ FAILURES: Final = (
 
 
 def follow_parent() -> None:
-    """A worker whose server was killed has nobody left to think for."""
+    """A worker whose server was killed has nobody left to think for; Ctrl-C is the server's affair."""
+    ignore_interrupts()
     parent = multiprocessing.parent_process()
 
     def wait() -> None:

@@ -132,6 +132,8 @@ def _hide(view: View) -> str:
     """Those who have just come, or all that stood there before."""
     asked = view.stack[-1]
     n = frame_units(asked) or int(view.up[view.seat * 28 + frame_place(asked)])
+    if not n:  # only where a position was made by hand
+        return f"You have no visible units in {_place(view)}: there is nothing to hide. Go on."
     return f"Hide your {_units(n)} in {_place(view)}, or let them be seen."
 
 

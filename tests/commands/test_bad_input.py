@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
+import urllib.request
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -174,3 +177,31 @@ def test_ctrl_c_in_a_match_keeps_what_was_played_and_is_quiet() -> None:
     assert playing.returncode == 130
     assert b"Traceback" not in told, told.decode()
     assert b"Stopped after" in told or not shown
+
+
+def asked(address: str, body: object = None) -> Any:
+    data = None if body is None else json.dumps(body).encode()
+    head = {"content-type": "application/json"}
+    with urllib.request.urlopen(urllib.request.Request(address, data, head), timeout=60) as answer:
+        return json.load(answer)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of a terminal are another matter there")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_server_whose_bots_have_thought_ends_quietly(how: signal.Signals, tmp_path: Path) -> None:
+    words = ["serve", "--browser", "0", "--port", "0", "--data", str(tmp_path)]
+    words += ["--bot-pace", "0", "--veil-median", "0", "--bot-workers", "1"]
+    serving = started(*words, stdout=subprocess.PIPE, start_new_session=True)
+    assert serving.stdout is not None
+    address = serving.stdout.readline().decode().split()[-1].rstrip("/")
+    seats = [
+        {"kind": "bot", "bot": "random", "faction": "orcs"},
+        {"kind": "human", "faction": "elves"},
+    ]
+    table = asked(f"{address}/api/tables", {"seats": seats})["table"]
+    ends = time.monotonic() + 60
+    while not asked(f"{address}/api/tables/{table}")["turn"] and time.monotonic() < ends:
+        time.sleep(0.2)  # the Orcs choose where they begin, before the first turn
+    os.killpg(serving.pid, how)
+    told = serving.communicate(timeout=60)[1].decode()
+    assert (serving.returncode, told) == (0, "")

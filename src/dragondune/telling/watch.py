@@ -1,5 +1,6 @@
 """Watch a whole game of random players or bots, told as a story."""
 
+import shutil
 import textwrap
 import time
 from collections.abc import Mapping
@@ -23,12 +24,18 @@ from dragondune.telling.epilogue import Chronicle, closing, epilogue, winner_lin
 from dragondune.telling.scenes import ROUND_TITLES, Line, Scene, opens, paragraphs
 from dragondune.telling.words import styled, the, with_faction_colours
 
-_WIDTH: Final = 98
+_WIDEST: Final = 98
+_NARROWEST: Final = 30
+
+
+def width() -> int:
+    """Of lines: as the terminal is, within what can be read."""
+    return max(_NARROWEST, min(shutil.get_terminal_size((_WIDEST, 24)).columns, _WIDEST))
 
 
 def wrapped(text: str) -> list[str]:
     """A paragraph in lines, the first one standing out."""
-    return textwrap.wrap(text, _WIDTH, initial_indent="  ", subsequent_indent="    ")
+    return textwrap.wrap(text, width(), initial_indent="  ", subsequent_indent="    ")
 
 
 class Storyteller:
@@ -83,7 +90,7 @@ class Storyteller:
 
     def heading(self, title: str) -> None:
         """A line that begins a new part."""
-        line = f"── {title} ".ljust(_WIDTH, "─")
+        line = f"── {title} ".ljust(width(), "─")
         self.write("")
         self.write(styled(line, "title") if self.colour else line)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import time
@@ -9,10 +10,22 @@ from collections import Counter
 
 from browser.conftest import NewPage
 from browser.kit import BUSY, CLICK, Server, drawn, hold, play_until, until
-from playwright.sync_api import expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 # Not the plan itself, which comes a moment after the board is lit for it: a click would plan something.
 PLANNING = "() => /Plan your whole/.test(document.querySelector('.action.mine')?.textContent)"
+
+
+def open_stage(page: Page, step: str) -> None:
+    """Open a line of the plan; a question that is asked anew meanwhile closes it again."""
+    head = page.locator(f".stages [data-stage={step}]")
+    for _ in range(20):
+        if head.get_attribute("aria-expanded") == "false":
+            head.click()
+        with contextlib.suppress(TimeoutError):
+            page.locator(".place.lit").first.wait_for(state="attached", timeout=3000)
+            return
+    raise AssertionError(f"nothing is lit for {step}")
 
 
 def test_a_turn_is_planned_taken_back_and_confirmed_once(server: Server, new_page: NewPage) -> None:
@@ -24,8 +37,8 @@ def test_a_turn_is_planned_taken_back_and_confirmed_once(server: Server, new_pag
     plan = page.locator(".stages")
     expect(page.locator("[data-turn]")).to_have_text("Do nothing this turn")
     before = page.locator(".factions .me .coin").inner_text()
-    plan.locator("[data-stage=hire]").click()
-    page.locator('.place.lit[data-territory="9•"], .place.lit').first.dispatch_event("click")
+    open_stage(page, "hire")
+    page.locator(".place.lit").first.dispatch_event("click")
     hire = plan.locator("li", has=page.locator("[data-stage=hire]"))
     expect(hire).to_contain_text(re.compile(r"1 in "))
     expect(page.locator(".sum")).to_contain_text(f"{before} →")

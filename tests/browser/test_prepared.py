@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from browser.kit import Server, go_to, hold, hold_all, play_until, until, width_of
 from browser.prepared import prepare
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import FloatRect, Locator, Page, Route, expect
 
 NewPage = Callable[..., Page]
 Tables = dict[str, Any]
@@ -509,6 +509,15 @@ UNCOVERED = """() => {
 }"""
 
 
+def resting(thing: Locator) -> FloatRect | None:
+    """Where it is when it moves no more: the page may still be scrolling."""
+    before, now = None, thing.bounding_box()
+    while now != before:
+        thing.page.wait_for_timeout(300)
+        before, now = now, thing.bounding_box()
+    return now
+
+
 @pytest.mark.parametrize("steps", [True, False], ids=["step by step", "in the turn's plan"])
 def test_a_finger_drags_units_and_not_the_page(
     opened: tuple[Server, Tables], new_page: NewPage, steps: bool
@@ -520,9 +529,9 @@ def test_a_finger_drags_units_and_not_the_page(
     # The page has moved up, so that the sheet of actions covers none of the places to be picked.
     until(page, UNCOVERED)
     goal = page.locator('.place.lit[data-territory="8"]')
-    boxes = [
-        one.bounding_box() for one in (page.locator(".things [data-token=dwarves]").first, goal)
-    ]
+    if not steps:
+        expect(page.locator("[data-turn]")).to_be_visible()
+    boxes = [resting(one) for one in (page.locator(".things [data-token=dwarves]").first, goal)]
     start, end = [
         (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box
     ]

@@ -14,6 +14,7 @@ import pytest
 from server.finished import last_turn, play_out
 from server.room import Room
 from starlette.testclient import TestClient
+from starlette.types import Receive, Scope, Send
 
 from dragondune.advice.scales import Trials
 from dragondune.review.work import EFFORTS, Effort
@@ -39,6 +40,16 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Reviews, "executor", lambda reviews: threads)
 
 
+def client_of(config: Config) -> TestClient:
+    """The client takes an app for one of today's only where it is a coroutine itself."""
+    app = web.make_app(config)
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        await app(scope, receive, send)
+
+    return TestClient(answer)
+
+
 @pytest.fixture
 def served(tmp_path: Path) -> Callable[..., Any]:
     """A client of a server in this process, with a game under way and one that is over."""
@@ -55,7 +66,7 @@ def served(tmp_path: Path) -> Callable[..., Any]:
             return running.meta.id, over.meta.id
 
         running, over = asyncio.run(prepare())
-        return TestClient(web.make_app(config)), running, over
+        return client_of(config), running, over
 
     return start
 
@@ -119,7 +130,7 @@ def test_a_review_is_made_once_kept_and_shared(
         assert f"http://testserver/r/{over}" in page
         assert client.get(f"{path}/picture.svg").text.startswith("<svg")
         assert client.get(f"{path}/qr.svg").headers["content-type"] == "image/svg+xml"
-    again = TestClient(web.make_app(Config(data=str(tmp_path), names="testserver")))
+    again = client_of(Config(data=str(tmp_path), names="testserver"))
     with again:
         assert again.get(f"/api/tables/{over}/review").json()["review"] == review
 

@@ -36,7 +36,7 @@ def sign_up(page: Page, server: Server, name: str) -> None:
     page.goto(f"{server.address}/#/account")
     page.get_by_label("Name", exact=True).fill(name)
     page.get_by_role("button", name="Make an account with a passkey").click()
-    expect(page.get_by_role("heading", name="Being told about your games")).to_be_visible()
+    expect(page.get_by_role("heading", name="Notifications", exact=True)).to_be_visible()
 
 
 def be_told(page: Page, address: str) -> None:
@@ -75,7 +75,7 @@ def move(page: Page, server: Server, table: str) -> None:
 
     until(is_done)
     page.goto(f"{server.address}/#/account")
-    expect(page.get_by_role("heading", name="Being told about your games")).to_be_visible()
+    expect(page.get_by_role("heading", name="Notifications", exact=True)).to_be_visible()
 
 
 def test_a_game_over_days(people: Server, endpoint: Endpoint, new_page: NewPage) -> None:

@@ -25,6 +25,15 @@ export class Signed {
     this.busy = false;
   }
 
+  /** Fetch what a part of the page shows; what was said before still stands. */
+  async look(deed: () => Promise<unknown>): Promise<void> {
+    try {
+      await deed();
+    } catch (error) {
+      this.problem = wordsOf(error);
+    }
+  }
+
   #take(me: Me): void {
     this.me = me;
     remember("account", me.account?.id ?? "");

@@ -52,12 +52,15 @@ def running(spans: list[Span]) -> Span | None:
 async def begin(hall: Hall, account: Account, days: int) -> None:
     """From now on, for so many days."""
     spans = await asyncio.to_thread(vacations_of, hall.store, account.id)
-    now = round(time.time(), 3)
+    now = _now()
     if running(spans) is not None:
         raise ProblemError(409, "You are on vacation already.")
     left = days_left(spans, hall.config.vacation_days)
     if days > left:
         raise ProblemError(409, f"You have {left} days of vacation left this year.")
+    while spans and spans[-1].began >= now:  # a vacation is known by the millisecond it begins
+        await asyncio.sleep(0.001)
+        now = _now()
     sql = "INSERT INTO vacations VALUES (?, ?, ?)"
     await hall.store.write([(sql, (account.id, now, now + days * DAY))])
 
@@ -68,8 +71,12 @@ async def end(hall: Hall, account: Account) -> None:
     if span is None:
         raise ProblemError(409, "You are not on vacation.")
     sql = "UPDATE vacations SET ends = ? WHERE account = ? AND began = ?"
-    now = math.floor(time.time() * 1000) / 1000  # rounded up it would still hold for a moment
-    await hall.store.write([(sql, (max(now, span.began), account.id, span.began))])
+    await hall.store.write([(sql, (max(_now(), span.began), account.id, span.began))])
+
+
+def _now() -> float:
+    """In whole milliseconds; rounded up, a vacation would still hold for a moment after its end."""
+    return math.floor(time.time() * 1000) / 1000
 
 
 async def pause(table: Table, account: str, spans: list[Span]) -> None:

@@ -100,7 +100,9 @@ async def post_targets(request: Request) -> Response:
     mine = await asyncio.to_thread(courier.targets.of, account.id)
     others = [one for one in mine if (one.channel, one.address) != (body.channel, body.address)]
     if len(others) >= people.hall.config.targets_per_account:
-        raise ProblemError(409, f"You are told in {len(others)} places already: remove one.")
+        raise ProblemError(
+            409, f"You already get notifications in {len(others)} places: remove one first."
+        )
     data = await _checked(request, people, account, body)
     rows = target_rows(account.id, body.channel, body.address, **data)
     await people.hall.store.write(rows)

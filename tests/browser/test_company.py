@@ -114,7 +114,7 @@ def test_a_rated_game_and_a_tournament(people: Server, new_page: NewPage) -> Non
     anna.get_by_label("Title").fill("Cup of the Dunes")
     anna.get_by_label("Players at a table").select_option("2")
     anna.get_by_label("Rounds").select_option("2")
-    anna.get_by_label("If the number").select_option("random")
+    anna.get_by_label("If the tables").select_option("random")
     anna.get_by_role("button", name="Open it").click()
     anna.get_by_role("button", name="Enter", exact=True).click()
     anna.get_by_label("Enter a bot").select_option("random")

@@ -15,6 +15,13 @@ from dragondune.server.web.identity import COOKIE
 from tools.trials.running import RunningServer
 
 
+async def stored_account(store: Store, name: str) -> Account:
+    """A new account, within a loop that runs."""
+    account = new_account(name)
+    await store.write([account_row(account)])
+    return account
+
+
 def cookie_for(store: Store, name: str) -> tuple[Account, str]:
     """A new account, and the token of a browser that is signed in."""
     account = new_account(name)

@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import msgspec
 import pytest
-from server.signing import browser, signed_in
+from server.signing import browser, signed_in, stored_account
 
 from dragondune.bots.arena.registry import BOT_NAMES
 from dragondune.server.admin import run_admin
@@ -136,21 +136,12 @@ async def looked(cups: Cups, name: str, until: str, rounds: int = 0) -> c.Cup:
 
 
 async def with_people(hall: Hall, cups: Cups, *names: str) -> tuple[c.Cup, list[Account]]:
-    people = [cookie_for_now(hall, name) for name in names]
-    accounts = [await one for one in people]
+    accounts = [await stored_account(hall.store, name) for name in names]
     wish = NewCup("Cup", players=2, rounds=2, seconds=20, fill="random")
     cup = await cups.open(wish, accounts[0], rated=False)
     for at, account in enumerate(accounts):
         await cups.enter(cup, account, f"{at}" * 32)
     return cup, accounts
-
-
-async def cookie_for_now(hall: Hall, name: str) -> Account:
-    from dragondune.server.people.accounts import account_row, new_account
-
-    account = new_account(name)
-    await hall.store.write([account_row(account)])
-    return account
 
 
 def test_a_cup_of_bots_and_people_survives_a_restart_and_a_dead_table(tmp_path: Path) -> None:

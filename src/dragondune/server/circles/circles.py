@@ -5,7 +5,7 @@ import time
 from typing import Final, NamedTuple
 
 from dragondune.server.circles.clubs import INSIDE, Clubs
-from dragondune.server.circles.moderation import SILENCE, SUSPEND, Moderation, day_of
+from dragondune.server.circles.moderation import RENAME, SILENCE, SUSPEND, Moderation, day_of
 from dragondune.server.circles.remarks import Remarks
 from dragondune.server.circles.ties import BLOCKED, FRIEND, MUTED, Ties
 from dragondune.server.people.people import People
@@ -15,6 +15,7 @@ from dragondune.server.tables.manners import Known
 from dragondune.server.wire.problems import ProblemError
 
 FRIENDS: Final = "friends"
+CHANGED, LISTENING = "people-changed", "listening"  # words among the processes of one database
 MOST_INVITED: Final = 20  # to one table
 NOT_HERE: Final = "You cannot sit down at this table."
 
@@ -38,19 +39,31 @@ class Circles:
         self.manners = self.hall.services.manners
         self.manners.ask = self._manners_of
         self.remarks = Remarks(self.store, self.manners, self.hall.config.chat_per_minute)
+        self.hall.ears.append(self.hear)
         self.hall.opening.append(self.may_open)
         self.hall.seating.append(self.may_sit)
 
     def _manners_of(self, account: str) -> Known:
         until = self.moderation.until(account, SILENCE)
         why = f"You cannot talk here until {day_of(until)}." if until else ""
-        return Known(self.ties.others(account, MUTED, BLOCKED), why)
+        found = (
+            self.people.accounts.find(account) if self.moderation.until(account, RENAME) else None
+        )
+        deaf_to = self.ties.others(account, MUTED, BLOCKED)
+        return Known(deaf_to, why, "" if found is None else found.name)
 
     async def change(self, account: str, rows: list[Statement]) -> None:
-        """Store what an account has changed; it holds at tables at once."""
+        """Store what an account has changed; it holds at tables at once, wherever they are."""
         if rows:
             await self.store.write(rows)
+        await self.people.tell(CHANGED, account)
         await self.manners.learn(account, anew=True)
+
+    def hear(self, told: str) -> None:
+        """Another process has changed something; or what was told meanwhile was missed."""
+        word, _, account = told.partition(" ")
+        if word in (CHANGED, LISTENING):
+            self.people.soon(self.manners.refresh(account))
 
     # --- tables ----------------------------------------------------------------------------
 

@@ -6,17 +6,19 @@ from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from dragondune.server.people.accounts import Account, Accounts, account_row
+from dragondune.server.people.errands import NAME, errands_row
 from dragondune.server.storage.store import Statement, Store
 from dragondune.server.wire.problems import ProblemError
 from dragondune.server.wire.words import clean
 
-SILENCE, SUSPEND, WARNING = "silence", "suspend", "warning"
+SILENCE, SUSPEND, WARNING, RENAME = "silence", "suspend", "warning", "rename"
 DAY: Final = 86_400.0
 REPORTS_A_DAY: Final = 10
 LONGEST: Final = 1000
 PAGE: Final = 50
 HOST: Final = "host"  # who does it by ``dragon-dune admin``
-KINDS: Final = {"silence": SILENCE, "suspend": SUSPEND, "warn": WARNING}
+KINDS: Final = {"silence": SILENCE, "suspend": SUSPEND, "warn": WARNING, "rename": RENAME}
+NAMED: Final = ("entries", "showings", "remarks")  # where names stand beside accounts
 PUT_SANCTION: Final = (
     "INSERT INTO sanctions VALUES (?, ?, ?) ON CONFLICT(account, kind) DO UPDATE SET "
     "until = excluded.until"
@@ -74,6 +76,7 @@ class Moderation:
             SILENCE: "You cannot talk here until {}.",
             SUSPEND: "You cannot open tables or sit down here until {}.",
             WARNING: "A moderator has warned you.",
+            RENAME: "A moderator has taken your name away. You cannot change it until {}.",
         }
         found = [
             text.format(day_of(end))
@@ -135,12 +138,19 @@ class Moderation:
     def _carry_out(self, account: Account | None, do: str, until: float) -> list[Statement]:
         if account is None or do == "dismiss":
             return []
-        if do in KINDS:
-            return [(PUT_SANCTION, (account.id, KINDS[do], until))]
         if do == "lift":
             return [("DELETE FROM sanctions WHERE account = ?", (account.id,))]
-        account.name = f"Player {account.id[:6]}"
-        return [account_row(account)]
+        rows = self._take_name(account) if do == "rename" else []
+        return [(PUT_SANCTION, (account.id, KINDS[do], until)), *rows]
+
+    def _take_name(self, account: Account) -> list[Statement]:
+        """The statements by which somebody is called otherwise, everywhere; at tables it follows."""
+        mine = account.id
+        names = (f"Player {mine[:size]}" for size in (6, 9, 12))
+        account.name = next((one for one in names if self.accounts.named(one) is None), mine)
+        renamed = (f"UPDATE {name} SET name = ? WHERE account = ?" for name in NAMED)
+        rows: list[Statement] = [(sql, (account.name, mine)) for sql in renamed]
+        return [account_row(account), *rows, errands_row(mine, NAME, account.name)]
 
     def appoint(self, account: str, yes: bool) -> list[Statement]:
         """The statements that make somebody a moderator, or end that; written down too."""

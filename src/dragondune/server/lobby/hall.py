@@ -422,11 +422,22 @@ class Hall:
     async def _sealed_card(self, wish: NewTable, address: str, account: str) -> Meta:
         """The card of a new table; ProblemError where somebody may not open such a one."""
         self._check(wish, address)
-        meta = _owned(self._meta(wish), account)
+        meta = await self._owned(self._meta(wish), account)
         await self._seal(meta, wish)
         for may_open in self.opening:
             await may_open(meta, account)
         return meta
+
+    async def _owned(self, card: Meta, account: str) -> Meta:
+        """The first seat of the one who opens a table is their account's, if they have one."""
+        mine = next((seat for seat in card.seats if seat.kind == "human"), None)
+        if mine is not None:
+            mine.account, mine.name = account, await self._called(account, mine.name)
+        return card
+
+    async def _called(self, account: str, name: str) -> str:
+        """A name for a table; whose name was taken away has no choice."""
+        return (await self.services.manners.learn(account)).called or name
 
     async def _seal(self, meta: Meta, wish: NewTable) -> None:
         """A salt is worth something only where the commitment was there before it."""
@@ -618,7 +629,8 @@ class Hall:
             seat = card.seats[number]
             seat.asking = card.approval and not seat.reserved
             others = [one.name for n, one in enumerate(card.seats) if n != number]
-            called = _clean(name) or seat.name or f"Player {number + 1}"
+            named = await self._called(account, _clean(name))
+            called = named or seat.name or f"Player {number + 1}"
             seat.kind, seat.name = "human", told_apart(called, others)
             seat.salt, seat.account = salt, account
             theirs = (table.opened_from, *table.came_from.values())
@@ -765,14 +777,6 @@ def _with_new_luck(game: Game, seed: str) -> str:
     fresh.state = unveiled(game.state, secrets.randbits(62))
     fresh.state.seed = seed
     return fresh.position()
-
-
-def _owned(card: Meta, account: str) -> Meta:
-    """The first seat of the one who opens a table is their account's, if they have one."""
-    mine = next((seat for seat in card.seats if seat.kind == "human"), None)
-    if mine is not None:
-        mine.account = account
-    return card
 
 
 def hand_out(seat: Seat) -> str:

@@ -9,6 +9,7 @@ from dragondune.server.wire.problems import ProblemError
 from dragondune.server.wire.words import clean, told_apart
 
 LONGEST: Final = 60
+TAKEN_AWAY: Final = "A moderator has taken your name away: for now you cannot choose another."
 
 
 async def rename(table: Table, token: str, name: str) -> None:
@@ -21,6 +22,8 @@ async def rename(table: Table, token: str, name: str) -> None:
         number = seat_held(table.meta, token)
         if table.meta.seats[number].name == called:
             return
+        if (await table.manners.learn(table.meta.seats[number].account)).called:
+            raise ProblemError(403, TAKEN_AWAY)
         card = copy_of(table.meta)
         others = [seat.name for n, seat in enumerate(card.seats) if n != number]
         card.seats[number].name = told_apart(called, others)

@@ -11,7 +11,7 @@ from dragondune.model.codes import LEFT, REASON_NAMES
 from dragondune.server.lobby.hall import Hall, seat_held
 from dragondune.server.lobby.hosting import NOT_STORED, check_absence, give_to_bot, hand_over
 from dragondune.server.lobby.substitutes import want
-from dragondune.server.storage.card import OVER, PLAYING, Seat, copy_of
+from dragondune.server.storage.card import OVER, PLAYING, Meta, Seat, copy_of
 from dragondune.server.tables.activity import why_not_playing
 from dragondune.server.tables.chat import Line
 from dragondune.server.tables.ending import RESIGNED
@@ -41,7 +41,7 @@ async def act(hall: Hall, table: Table, token: str, wish: PeopleWish) -> None:
             await table.come_back(table.faction(mine) or "")
         else:
             bot = hall.known_bot(wish.bot or table.config.stand_in)
-            await (_leave if wish.do == "leave" else _resign)(table, mine, bot)
+            await (_leave if wish.do == "leave" else resign)(table, mine, bot)
         if wish.do == "resign":
             hall.forget(token)
     table.announcer.now()
@@ -146,9 +146,9 @@ async def _leave(table: Table, mine: int, bot: str) -> None:
     await table.count_votes()  # one voice less may be all that was missing
 
 
-async def _resign(table: Table, mine: int, bot: str) -> None:
-    """The seat is a bot's for good, and the token holds nothing any more."""
-    card = copy_of(table.meta)
+async def resign(table: Table, mine: int, bot: str, card: Meta | None = None) -> None:
+    """The seat is a bot's for good, and the token holds nothing any more. The table is locked by the caller."""
+    card = card or copy_of(table.meta)
     give_to_bot(card, mine, bot)
     card.seats[mine].resigned = True
     if not card.humans:

@@ -1,17 +1,27 @@
 """One's own data: all of it to take along, and all of it gone."""
 
-import secrets
 from typing import Any, Final
 
 from msgspec.json import decode
 
+from dragondune.server.lobby.people import resign
 from dragondune.server.people.accounts import Account
+from dragondune.server.people.errands import GONE, errands_row
 from dragondune.server.people.ways import CODE, EMAIL, Way
-from dragondune.server.storage.card import OPEN, Seat, copy_of, from_bytes
+from dragondune.server.storage.card import (
+    FORMER,
+    OPEN,
+    OVER,
+    PLAYING,
+    Meta,
+    Seat,
+    copy_of,
+    from_bytes,
+    new_nobody,
+)
 from dragondune.server.storage.store import Statement, Store, no_notes_row
 from dragondune.server.tables.table import Table
 
-FORMER: Final = "Former player"  # in records of games, which stay whole
 # Every table of the database with rows of an account: what is exported, and what is deleted.
 OWN: Final = (
     *("ways_in", "visits", "links", "holdings"),
@@ -20,6 +30,18 @@ OWN: Final = (
 )
 # What stays where it concerns others, under a word that leads to nobody: results, ratings, a tournament's entries.
 RENAMED: Final = ("showings", "ratings", "entries")
+
+ELSEWHERE: Final = (
+    "DELETE FROM ties WHERE other = ?",
+    "DELETE FROM invitations WHERE host = ?",
+    "UPDATE reports SET reporter = '' WHERE reporter = ?",
+)
+# Nothing is taken out of the record of what moderators did.
+WRITTEN_DOWN: Final = (
+    "reports SET about = ? WHERE about",
+    "deeds SET about = ? WHERE about",
+    "deeds SET moderator = ? WHERE moderator",
+)
 
 # A club goes to whoever has been in it for longest; one that nobody else is in ends.
 HEIR: Final = (
@@ -39,25 +61,36 @@ END_CLUBS: Final = (
 
 
 def erase_rows(account: str) -> list[Statement]:
-    """The statements that delete an account with all that belongs to it."""
+    """The statements that delete an account with all that belongs to it; its tables hear of it by errands."""
+    nobody = new_nobody()
     parts: list[Statement] = [(sql, (account,)) for sql in (HEIR, *END_CLUBS)]
+    parts.append(errands_row(account, GONE, nobody))
     parts += [(f"DELETE FROM {name} WHERE account = ?", (account,)) for name in OWN]
-    nobody = f"~{secrets.token_hex(8)}"
-    for name in RENAMED:
-        parts.append((f"UPDATE {name} SET account = ? WHERE account = ?", (nobody, account)))
-    for name in ("showings", "entries"):
-        parts.append((f"UPDATE {name} SET name = ? WHERE account = ?", (FORMER, nobody)))
-    parts += [
+    parts += [(sql, (account,)) for sql in ELSEWHERE]
+    parts += [("UPDATE remarks SET account = '', name = ? WHERE account = ?", (FORMER, account))]
+    parts += [(f"UPDATE {sql} = ?", (nobody, account)) for sql in WRITTEN_DOWN]
+    parts += rename_rows(account, nobody)
+    return [*parts, ("DELETE FROM accounts WHERE id = ?", (account,))]
+
+
+def rename_rows(account: str, nobody: str) -> list[Statement]:
+    """The statements by which results and ratings, and a tournament's entries, lead to nobody any more."""
+    again = "DELETE FROM ratings WHERE account = ? AND pool IN (SELECT pool FROM ratings WHERE account = ?)"
+    games = "SELECT game FROM showings WHERE account = ?"
+    return [
+        (again, (nobody, account)),  # of two that were counted at once, the later
+        *(
+            (f"UPDATE {name} SET account = ? WHERE account = ?", (nobody, account))
+            for name in RENAMED
+        ),
+        ("UPDATE showings SET name = ? WHERE account = ?", (FORMER, nobody)),
+        ("UPDATE ratings SET listed = 0 WHERE account = ?", (nobody,)),
+        ("UPDATE entries SET name = ?, gone = 1 WHERE account = ?", (FORMER, nobody)),
         (
-            "UPDATE results SET people = REPLACE(people, ?, ?) "
-            "WHERE game IN (SELECT game FROM showings WHERE account = ?)",
+            f"UPDATE results SET people = REPLACE(people, ?, ?) WHERE game IN ({games})",
             (account, nobody, nobody),
         ),
-        ("DELETE FROM ties WHERE other = ?", (account,)),
-        ("UPDATE remarks SET account = '', name = ? WHERE account = ?", (FORMER, account)),
-        ("UPDATE reports SET reporter = '' WHERE reporter = ?", (account,)),
     ]
-    return [*parts, ("DELETE FROM accounts WHERE id = ?", (account,))]
 
 
 def own_data(store: Store, account: Account, ways: list[Way]) -> dict[str, Any]:
@@ -126,18 +159,47 @@ def _told(way: Way) -> dict[str, Any]:
     return {"kind": way.kind, "name": "" if way.kind == CODE else shown, "made": way.made}
 
 
-async def disown(table: Table, account: str) -> None:
-    """A table forgets whose seat it was; the game goes on, and its record stays as it is."""
+async def disown(table: Table, account: str, nobody: str) -> None:
+    """A table forgets whose seat it was, and the game goes on.
+
+    Where it counts, going is giving up: the others' result must not depend on an account that is there.
+    """
     async with table.lock:
-        await table.load_locked()
-        card, gone = copy_of(table.meta), []
-        for number, seat in enumerate(card.seats):
-            if seat.account != account:
-                continue
-            if card.status == OPEN:
-                card.seats[number] = Seat("open", wish=seat.wish)
-            else:
-                seat.name, seat.account = FORMER, ""
-            gone.append(no_notes_row(card.id, number))
-        await table.change_card(card, *gone)
+        if table.meta.status != OVER:
+            await table.load_locked()
+        mine = table.meta.seat_of_account(account)
+        card, freed = _disowned(table.meta, account, nobody)
+        if mine is not None and card.status == PLAYING and (card.rated or card.cup):
+            await resign(table, mine, table.config.stand_in, card)
+        elif card != table.meta:
+            await table.change_card(card)
+        await table.services.store.write([no_notes_row(card.id, number) for number in freed])
+    table.announcer.now()
+
+
+def _disowned(meta: Meta, account: str, nobody: str) -> tuple[Meta, list[int]]:
+    """The card without an account, and which seats were its own."""
+    card, freed = copy_of(meta), []
+    for number, seat in enumerate(card.seats):
+        seat.former = [nobody if one == account else one for one in seat.former]
+        if seat.account != account:
+            continue
+        freed.append(number)
+        seat.name, seat.account = FORMER, nobody
+        if card.status == OPEN:
+            card.seats[number] = Seat("open", wish=seat.wish)
+    return card, freed
+
+
+async def rename_seats(table: Table, account: str, name: str) -> None:
+    """A name was taken away: at tables too, whatever somebody was called there."""
+    async with table.lock:
+        if table.meta.status != OVER:
+            await table.load_locked()
+        card = copy_of(table.meta)
+        for seat in card.seats:
+            if seat.account == account:
+                seat.name = name
+        if card != table.meta:
+            await table.change_card(card)
     table.announcer.now()

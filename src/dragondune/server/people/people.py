@@ -3,29 +3,27 @@
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Final, Protocol
 
 from dragondune.server.limits import Hourly
 from dragondune.server.lobby.hall import Hall, seat_held
+from dragondune.server.lobby.people import resign
 from dragondune.server.people.accounts import Account, Accounts
-from dragondune.server.people.leaving import disown, erase_rows
+from dragondune.server.people.errands import GONE, NAME, PAUSE, RESIGN, Errand, Errands, errands_row
+from dragondune.server.people.leaving import disown, erase_rows, rename_rows, rename_seats
 from dragondune.server.people.mail import Mailer
 from dragondune.server.people.vacations import pause, vacations_of
 from dragondune.server.people.visits import Visit, Visits, begin
 from dragondune.server.people.ways import Ways, spend_row, sweep_rows
-from dragondune.server.storage.card import copy_of, hash_token
+from dragondune.server.storage.card import PLAYING, copy_of, hash_token, is_nobody
 from dragondune.server.storage.store import Statement, StoreError, holding_row
 from dragondune.server.tables.table import Table
 from dragondune.server.wire.problems import ProblemError
 
 LOGGER: Final = logging.getLogger("dragondune.server")
 USED: Final = "That was used already: each works once."
-CUT, DISOWN, PAUSE = (
-    "people-out",
-    "people-gone",
-    "people-pause",
-)  # words among the processes of one database
+CUT, TO_DO = "people-out", "people-to-do"  # words among the processes of one database
 SWEEP: Final = 3600.0
 KEPT: Final = 86400.0  # seconds for which it is known that something was used; all run out sooner
 
@@ -50,13 +48,22 @@ class People:
         self.mailer = Mailer(config.mail, sender, trusting=trusting)
         self.taken = Hourly(config.seats_per_hour)
         self.asked, self.mailed = Hourly(config.sign_ins_per_hour), Hourly(config.mails_per_hour)
+        self.parting: list[Callable[[str], list[Statement]]] = []  # what else goes with an account
         self._lines: dict[str, set[Line]] = {}  # sockets, by the visit that opened them
         self._tasks: set[asyncio.Task[None]] = set()
         hall.ears.append(self.hear)
+        self.errands = Errands(hall)
+        self.errands.deeds = {
+            GONE: self._gone,
+            NAME: self._renamed,
+            PAUSE: self._paused,
+            RESIGN: self._resigned,
+        }
 
     def start(self) -> None:
         """Called when the server runs."""
-        self._soon(self._sweep())
+        self.soon(self._sweep())
+        self.soon(self.errands.run())
 
     def close(self) -> None:
         """Called when it stops."""
@@ -64,7 +71,8 @@ class People:
         for task in self._tasks:
             task.cancel()
 
-    def _soon(self, work: Coroutine[None, None, None]) -> None:
+    def soon(self, work: Coroutine[None, None, None]) -> None:
+        """Do something beside everything else."""
         self._tasks.add(task := asyncio.get_running_loop().create_task(work))
         task.add_done_callback(self._tasks.discard)
 
@@ -86,21 +94,13 @@ class People:
             await self.hall.ownership.cluster.tell(" ".join(words))
 
     def hear(self, told: str) -> None:
-        """Somebody signed out, or is gone for good."""
+        """Somebody signed out, or something is to be done at their tables."""
         word, _, rest = told.partition(" ")
         if word == CUT:
             for line in self._lines.pop(rest, set()):
                 line.dismiss()
-        elif word == DISOWN:
-            account, _, table_id = rest.partition(" ")
-            table = self.hall.tables.get(table_id)
-            if table is not None:
-                self._soon(disown(table, account))
-        elif word == PAUSE:
-            account, _, table_id = rest.partition(" ")
-            table = self.hall.tables.get(table_id)
-            if table is not None:
-                self._soon(pause(table, account, vacations_of(self.hall.store, account)))
+        elif word == TO_DO:
+            self.errands.wake()
 
     def came(self, visit: Visit, line: Line) -> None:
         """A socket was opened by whoever is signed in there."""
@@ -151,26 +151,44 @@ class People:
     async def erase(self, account: Account) -> None:
         """An account is gone, with all that was kept of it; records of games stay, without its name."""
         visits = await asyncio.to_thread(self.visits.of, account.id)
-        sql = "SELECT table_id FROM holdings WHERE account = ?"
-        held = await asyncio.to_thread(self.hall.store.rows, sql, (account.id,))
-        for (table_id,) in held:
-            table = await self.hall.have(table_id)
-            if table is not None:
-                await disown(table, account.id)
-            else:
-                await self.tell(DISOWN, account.id, table_id)
-        await self.hall.store.write(erase_rows(account.id))
+        parting = [row for rows in self.parting for row in rows(account.id)]
+        await self.hall.store.write([*parting, *erase_rows(account.id)])
         await self.sign_out(visits)
+        await self.send_errands()
 
     async def pause_tables(self, account: Account) -> None:
         """Every game of an account learns when its clock stands still."""
-        spans = await asyncio.to_thread(vacations_of, self.hall.store, account.id)
-        for table_id in await asyncio.to_thread(self.hall.store.unfinished_of, account.id):
-            table = await self.hall.have(table_id)
-            if table is not None:
-                await pause(table, account.id, spans)
-            else:
-                await self.tell(PAUSE, account.id, table_id)
+        await self.hall.store.write([errands_row(account.id, PAUSE, finished=False)])
+        await self.send_errands()
+
+    # --- at tables -------------------------------------------------------------------------
+
+    async def send_errands(self) -> None:
+        """Errands were stored: do those that can be done here, and let the other processes know."""
+        await self.tell(TO_DO)
+        await self.errands.look()
+
+    async def _gone(self, table: Table, errand: Errand) -> list[Statement]:
+        await disown(table, errand.account, errand.text)
+        return rename_rows(errand.account, errand.text)
+
+    async def _renamed(self, table: Table, errand: Errand) -> list[Statement]:
+        await rename_seats(table, errand.account, errand.text)
+        return []
+
+    async def _paused(self, table: Table, errand: Errand) -> list[Statement]:
+        spans = await asyncio.to_thread(vacations_of, self.hall.store, errand.account)
+        await pause(table, errand.account, spans)
+        return []
+
+    async def _resigned(self, table: Table, errand: Errand) -> list[Statement]:
+        async with table.lock:
+            await table.load_locked()
+            mine = table.meta.seat_of_account(errand.account)
+            if mine is not None and table.meta.status == PLAYING:
+                await resign(table, mine, table.config.stand_in)
+        table.announcer.now()
+        return []
 
     # --- seats -----------------------------------------------------------------------------
 
@@ -179,7 +197,7 @@ class People:
         async with table.lock:
             number = seat_held(table.meta, token)
             owner, mine = table.meta.seats[number].account, table.meta.seat_of_account(account.id)
-            if owner and owner != account.id:
+            if owner and owner != account.id and not is_nobody(owner):
                 raise ProblemError(409, "That seat belongs to another account.")
             if mine not in (None, number):
                 raise ProblemError(409, "Your account has another seat at this table.")

@@ -8,8 +8,10 @@ number cannot both succeed; so ratings follow from the games in the order of the
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
+from dragondune.server.people.errands import GONE
 from dragondune.server.ranks.counting import Showing
 from dragondune.server.ranks.model import ENOUGH, Rating
+from dragondune.server.storage.card import FORMER, is_nobody
 from dragondune.server.storage.store import Statement, Store
 
 DAY: Final = 86_400.0
@@ -70,7 +72,8 @@ def _showing_row(
 
 def rating_row(pool: str, account: str, now: Rating, latest: float) -> Statement:
     """The statement that stores a rating; it is listed once there were enough games."""
-    return PUT_RATING, (pool, account, *now, int(now.games >= ENOUGH), latest)
+    listed = now.games >= ENOUGH and not is_nobody(account)
+    return PUT_RATING, (pool, account, *now, int(listed), latest)
 
 
 class Ledger:
@@ -87,6 +90,15 @@ class Ledger:
     def has(self, game: str) -> bool:
         """Was it counted?"""
         return bool(self.store.rows("SELECT 1 FROM results WHERE game = ?", (game,)))
+
+    def without_leavers(self, game: str, seats: list[Showing]) -> list[Showing]:
+        """The seats of a game. An account may be gone whose table has not heard of it yet."""
+        sql = "SELECT account, text FROM errands WHERE table_id = ? AND what = ?"
+        gone = dict(self.store.rows(sql, (game, GONE)))
+        return [
+            one._replace(account=gone[one.account], name=FORMER) if one.account in gone else one
+            for one in seats
+        ]
 
     def next_place(self, pool: str) -> int:
         """The number of the next game of a pool."""

@@ -80,7 +80,7 @@ class Rater:
             return nothing
 
     def _counted(self, meta: Meta, ended: float) -> list[Statement]:
-        seats, pool = showings(meta), pool_of(meta)
+        seats, pool = self.ledger.without_leavers(meta.id, showings(meta)), pool_of(meta)
         people, place = people_of(seats), self.ledger.next_place(pool)
         why = why_not(meta, bool(self.config.rated_neighbours))
         if not why and self.ledger.lately(people, pool, ended) >= MOST_A_DAY:

@@ -41,18 +41,20 @@ class Reading:
 
     def leaderboard(self, pool: str, page: str) -> w.Leaderboard:
         """A page of the ratings of a pool, the best first; bots stand beside it."""
-        rank, mu, account = _read_page(page)
+        rank, mu, told = _read_page(page)
         sql = (
             "SELECT r.account, r.mu, r.sigma, r.games, r.wins, a.name, a.data FROM ratings r "
             "LEFT JOIN accounts a ON a.id = r.account WHERE r.pool = ? AND r.listed = 1 "
-            "AND r.mu <= ? AND (r.mu < ? OR r.account > ?) "
-            "ORDER BY r.mu DESC, r.account LIMIT ?"
+            "AND r.mu <= ? ORDER BY r.mu DESC, r.account LIMIT ? OFFSET ?"
         )
-        rows = self.store.rows(sql, (pool, mu, mu, account, PAGE + 1))
-        told = [self._ranked(rank + at, row) for at, row in enumerate(rows[:PAGE], 1)]
-        last = rows[PAGE - 1] if len(rows) > PAGE else None
-        following = None if last is None else f"{rank + PAGE}~{last[1]!r}~{last[0]}"
-        return w.Leaderboard(pool, told, bots(), self.mine(pool), following)
+        rows = self.store.rows(sql, (pool, mu, PAGE + 1, told))
+        ranked = [self._ranked(rank + at, row) for at, row in enumerate(rows[:PAGE], 1)]
+        following = None
+        if len(rows) > PAGE:  # by ratings alone: no account is named that may be hidden
+            last = rows[PAGE - 1][1]
+            same = sum(row[1] == last for row in rows[:PAGE]) + (told if last == mu else 0)
+            following = f"{rank + PAGE}~{last!r}~{same}"
+        return w.Leaderboard(pool, ranked, bots(), self.mine(pool), following)
 
     def _ranked(self, rank: int, row: tuple[Any, ...]) -> w.Ranked:
         account, mu, sigma, games, wins, name, data = row
@@ -228,12 +230,13 @@ def bots() -> list[w.RankedBot]:
     return sorted(found, key=lambda bot: -bot.rating)
 
 
-def _read_page(page: str) -> tuple[int, float, str]:
+def _read_page(page: str) -> tuple[int, float, int]:
+    """After how many, from which rating on, and how many of that rating were told already."""
     if not page:
-        return 0, 1e9, ""
+        return 0, 1e9, 0
     try:
-        rank, mu, account = page.split("~")
-        return max(0, min(int(rank), 10**9)), _finite(mu), account
+        rank, mu, told = page.split("~")
+        return _count(rank), _finite(mu), _count(told)
     except ValueError:
         raise ProblemError(400, BAD_PAGE) from None
 
@@ -246,6 +249,10 @@ def _read_moment(page: str) -> tuple[float, str]:
         return _finite(ended), game
     except ValueError:
         raise ProblemError(400, BAD_PAGE) from None
+
+
+def _count(text: str) -> int:
+    return max(0, min(int(text), 10**9))
 
 
 def _finite(text: str) -> float:

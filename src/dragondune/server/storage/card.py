@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import secrets
+from typing import Final
 
 from msgspec import Struct, field
 from msgspec.json import decode, encode
@@ -19,6 +20,19 @@ UNPLAYABLE = "unplayable"
 
 class AccountId(str):
     """The account that asks, known by its cookie: made by who looks that up, never from a message."""
+
+
+FORMER: Final = "Former player"  # whose account is gone: what others keep of them stays whole
+
+
+def new_nobody() -> str:
+    """What stands for an account that is gone, in what others keep: it leads to nobody."""
+    return f"~{secrets.token_hex(8)}"
+
+
+def is_nobody(account: str) -> bool:
+    """Does this stand for an account that is gone?"""
+    return account.startswith("~")
 
 
 class Seat(Struct):

@@ -255,7 +255,17 @@ CREATE TABLE IF NOT EXISTS secrets (name TEXT PRIMARY KEY, value TEXT NOT NULL) 
 )
 # Which of an account's tables are the latest is known without their cards, which are long and lie far apart.
 LISTS: Final = Step(both="CREATE INDEX IF NOT EXISTS tables_by_id ON tables (id, created);\n")
-STEPS: Final = (LOGS, POSITIONS, REVIEWS, SEATS, PEOPLE, COMPANY, DAYS, LISTS)
+# ``errands``: what is still to be done at tables for somebody's sake, by whichever process has them.
+ERRANDS: Final = Step(
+    both="""
+CREATE TABLE IF NOT EXISTS errands (
+    table_id TEXT NOT NULL, account TEXT NOT NULL, what TEXT NOT NULL, text TEXT NOT NULL,
+    at REAL NOT NULL, PRIMARY KEY (table_id, account, what)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS errands_by_time ON errands (at);
+"""
+)
+STEPS: Final = (LOGS, POSITIONS, REVIEWS, SEATS, PEOPLE, COMPANY, DAYS, LISTS, ERRANDS)
 SCHEMA_VERSION: Final = len(STEPS)
 
 

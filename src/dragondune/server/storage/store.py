@@ -36,7 +36,9 @@ PUT_REVIEW: Final = (
 
 
 # The tables of the database with rows for a table, besides its card.
-BELONGINGS: Final = ("log", "positions", "reviews", "seats", "holdings", "tidings", "notes")
+BELONGINGS: Final = (
+    *("log", "positions", "reviews", "seats", "holdings", "tidings", "notes", "errands"),
+)
 
 
 def card_row(meta: Meta) -> Statement:

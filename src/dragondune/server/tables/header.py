@@ -8,7 +8,7 @@ from dragondune.editions.build import title_of
 from dragondune.server.audience.rights import is_opened
 from dragondune.server.fairness.deal import commitment
 from dragondune.server.play.session import Session
-from dragondune.server.storage.card import OPEN, PLAYING, Meta
+from dragondune.server.storage.card import OPEN, PLAYING, Meta, Seat, is_nobody
 from dragondune.server.tables.activity import Attended, is_resting
 from dragondune.server.tables.attendance import Attendance
 from dragondune.server.tables.calendar import reserve_of
@@ -147,6 +147,12 @@ def header_of(table: Carded) -> TableHeader:
     )
 
 
+def _account_of(seat: Seat) -> str | None:
+    """The account that plays here, or did before a bot; nothing where it is gone."""
+    known = seat.account and not is_nobody(seat.account)
+    return seat.account if known and (seat.token_hash or seat.kind == "bot") else None
+
+
 def _pause(meta: Meta) -> str:
     return EVERYBODY_LEFT if meta.status == PLAYING and meta.humans and meta.abandoned else ""
 
@@ -179,7 +185,7 @@ def _seat(meta: Meta, number: int, stands: "SeatStanding") -> SeatInfo:
         resigned=seat.resigned,
         replaced=seat.replaced,
         stand_in=stands.stand_in,
-        account=seat.account if seat.account and (seat.token_hash or seat.kind == "bot") else None,
+        account=_account_of(seat),
         reserve=reserve_of(meta, seat) if meta.pace.reserve and seat.kind != "bot" else None,
         paused=max((end for _, end in seat.pauses if end > time.time()), default=None),
         wanted=seat.wanted,

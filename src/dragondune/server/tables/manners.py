@@ -1,7 +1,7 @@
 """Whom somebody does not want to hear, and who may not speak at all.
 
-A server without accounts knows none of it. What is known is looked up again after a while, so that it needs no
-word from other processes.
+A server without accounts knows none of it. What is known is looked up again when somebody changes it, in whichever
+process, and now and then besides.
 """
 
 import asyncio
@@ -14,10 +14,12 @@ MOST: Final = 20_000
 
 
 class Known(NamedTuple):
-    """What holds for an account: whom it does not hear, why it may not speak, and when that was looked up."""
+    """What holds for an account: whom it does not hear, why it may not speak, what it has to be called, and when that
+    was looked up."""
 
     deaf_to: frozenset[str] = frozenset()
     silenced: str = ""
+    called: str = ""
     at: float = 0.0
 
 
@@ -43,6 +45,12 @@ class Manners:
         found = await asyncio.to_thread(self.ask, account)
         self._known[account] = found._replace(at=time.monotonic())
         return found
+
+    async def refresh(self, account: str = "") -> None:
+        """Something has changed for an account, or perhaps for any; of those that are not here nobody asks."""
+        for one in [account] if account else list(self._known):
+            if one in self._known:
+                await self.learn(one, anew=True)
 
     def hears(self, hearer: str, speaker: str) -> bool:
         """Does one account want to hear another?"""

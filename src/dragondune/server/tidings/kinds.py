@@ -7,7 +7,7 @@ kind there is one per person and table: a later one takes the place of the earli
 import time
 from typing import Final, NamedTuple
 
-from dragondune.server.storage.card import Meta, Seat
+from dragondune.server.storage.card import Meta, Seat, is_nobody
 from dragondune.server.storage.store import Statement
 
 MOVE, OUTBID, OFFER, BATTLE, OVER = "move", "outbid", "offer", "battle", "over"
@@ -40,7 +40,8 @@ class Tiding(NamedTuple):
 
 def owner_of(card: Meta, seat: Seat) -> str:
     """The account that hears of a seat; empty for guests and bots, and where all sit at one device."""
-    return seat.account if seat.token_hash and not card.hotseat else ""
+    told = seat.token_hash and not card.hotseat and not is_nobody(seat.account)
+    return seat.account if told else ""
 
 
 def tiding_row(

@@ -199,6 +199,7 @@ async def post_decision(request: Request) -> Response:
     circles, me = await _moderator(request)
     asked = (me.id, body.about, body.do, body.days, body.why, body.report)
     await circles.change(body.about, await apart(circles.moderation.decide, *asked))
+    await circles.people.send_errands()
     return answer(await apart(_desk, circles))
 
 

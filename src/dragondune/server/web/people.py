@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from dragondune.server.lobby.naming import TAKEN_AWAY
 from dragondune.server.people.accounts import Account
 from dragondune.server.people.passkeys import is_there
 from dragondune.server.people.people import People
@@ -47,6 +48,8 @@ async def post_name(request: Request) -> Response:
     body = await body_of(request, w.AccountName)
     await spend(request, COST)
     people, account, _ = await signed_in(request)
+    if (await people.hall.services.manners.learn(account.id, anew=True)).called:
+        raise ProblemError(403, TAKEN_AWAY)
     return answer(me(people, await people.accounts.rename(account, body.name)))
 
 
@@ -104,7 +107,9 @@ ROUTES: Final = [
 ]
 CALLS: Final = (
     Call("get", "/api/people/me", "Who this browser is signed in as.", w.Me, None, "", "429"),
-    Call("post", "/api/people/name", "Rename my account.", w.Me, w.AccountName, "", "400 401 409"),
+    Call(
+        "post", "/api/people/name", "Rename my account.", w.Me, w.AccountName, "", "400 401 403 409"
+    ),
     Call("post", "/api/people/out", "Sign out here.", Done, None, "", "429"),
     Call(
         "get", "/api/people/visits", "Where I am signed in.", list[w.VisitInfo], None, "", "401 429"

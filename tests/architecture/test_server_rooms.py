@@ -39,10 +39,10 @@ ROOMS: dict[str, set[str]] = {
     "review": {"audience", "bots", "storage", "wire"},
     "lobby": {"cluster", "bots", "fairness", "review", "storage", "tables", "wire"},
     "people": {"audience", "lobby", "storage", "tables", "wire"},
-    "tidings": {"audience", "lobby", "people", "play", "storage", "tables", "wire"},
+    "tidings": {"audience", "cluster", "lobby", "people", "play", "storage", "tables", "wire"},
     "ranks": {"people", "storage", "tables", "wire"},
     "circles": {"lobby", "people", "storage", "tables", "wire"},
-    "cups": {"fairness", "lobby", "people", "ranks", "storage", "tables", "wire"},
+    "cups": {"cluster", "fairness", "lobby", "people", "ranks", "storage", "tables", "wire"},
     "web": {
         *("audience", "bots", "circles", "cluster", "cups", "fairness", "lessons", "lobby"),
         *("people", "ranks", "review", "storage", "tables", "tidings", "wire"),

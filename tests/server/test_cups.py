@@ -26,6 +26,7 @@ from dragondune.server.cups.telling import as_csv, check, info
 from dragondune.server.lobby import keeping
 from dragondune.server.lobby.hall import Hall, bot_title
 from dragondune.server.people.accounts import Account
+from dragondune.server.people.people import People
 from dragondune.server.storage.card import OVER, Meta, Seat
 from dragondune.server.wire.cups import CupInfo, NewCup
 from dragondune.server.wire.problems import ProblemError
@@ -148,7 +149,7 @@ def test_a_cup_of_bots_and_people_survives_a_restart_and_a_dead_table(tmp_path: 
     async def first() -> str:
         hall = Hall(config_for(tmp_path))
         try:
-            cups = Cups(hall)
+            cups = Cups(People(hall))
             cup, (anna, _, cleo) = await with_people(hall, cups, "Anna", "Ben", "Cleo")
             with pytest.raises(ProblemError):
                 await cups.enter_bot(cup, "nobody")
@@ -175,7 +176,7 @@ def test_a_cup_of_bots_and_people_survives_a_restart_and_a_dead_table(tmp_path: 
         hall = Hall(config_for(tmp_path))
         hall.start()
         try:
-            cups = Cups(hall)
+            cups = Cups(People(hall))
             await cups.look()
             cup = cups.shelf.find(name)
             for pairing in cups.shelf.pairings(name):
@@ -218,16 +219,15 @@ def test_a_round_has_its_time_and_is_drawn_once(tmp_path: Path) -> None:
     async def whole() -> None:
         hall = Hall(config_for(tmp_path))
         try:
-            cups, other = Cups(hall), Cups(hall)
+            cups, other = (Cups(People(hall)) for _ in range(2))
             cup, _ = await with_people(hall, cups, "Ann", "Bob")
-            entries = cups.shelf.entries(cup.id)
-            started = msgspec.structs.replace(cup, seed="seed", state=c.PLAYING)
-            await asyncio.gather(*(one._draw(started, entries, []) for one in (cups, other)))
+            begun = (one.begin(cup) for one in (cups, other))
+            tried = await asyncio.gather(*begun, return_exceptions=True)
+            assert [type(one) for one in tried].count(ProblemError) == 1
             assert [one.number for one in cups.shelf.pairings(cup.id)] == [0, 1]
             await cups.look()
             now = cups.shelf.find(cup.id)
-            late = msgspec.structs.replace(now, round_began=time.time() - 1e6)
-            await hall.store.write([c.cup_row(late)])
+            await hall.store.write(c.cup_rows(now, round_began=time.time() - 1e6))
             await cups.look()
             await cups.look()
             first = cups.shelf.pairings(cup.id)[1]
@@ -242,7 +242,7 @@ def test_cups_of_bots_come_by_themselves(tmp_path: Path) -> None:
     async def whole() -> None:
         hall = Hall(config_for(tmp_path, bot_cup_hours=6.0))
         try:
-            cups = Cups(hall)
+            cups = Cups(People(hall))
             await cups.look()
             await cups.look()
             found = cups.shelf.of(c.OPEN, 9e99, 10)

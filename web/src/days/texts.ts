@@ -2,13 +2,13 @@
 import { clockTime } from "../people/texts";
 
 const days = (n: number) => (n === 1 ? "1 day" : `${n} days`);
-/** Seconds as somebody would say them. */
-export const span = (seconds: number): string =>
-  seconds >= 86400
-    ? days(Math.floor(seconds / 86400))
-    : seconds >= 3600
-      ? `${Math.floor(seconds / 3600)} h`
-      : `${Math.max(1, Math.round(seconds / 60))} min`;
+/** Seconds as somebody would say them: to the hour where it is days, to the minute where it is hours. */
+export function span(seconds: number): string {
+  const [d, h] = [Math.floor(seconds / 86400), Math.floor((seconds % 86400) / 3600)];
+  const m = Math.floor((seconds % 3600) / 60);
+  if (d) return h && d < 7 ? `${days(d)} ${h} h` : days(d);
+  return h ? (m ? `${h} h ${m} min` : `${h} h`) : `${Math.max(1, m)} min`;
+}
 
 export const D = {
   reserve: "Reserve for the whole game",
@@ -87,6 +87,8 @@ export const D = {
 
   paused: (end: number) => `on vacation until ${clockTime(end)}`,
   reserveLeft: (seconds: number) => `reserve: ${span(seconds)}`,
+  budgetLeft: (seconds: number) =>
+    seconds ? `${span(seconds)} left for the game` : "no time left: 20 seconds for each decision",
   want: "Find a substitute …",
   wantSure:
     "Somebody else takes your seat, with your cards, and you cannot come back to this game.",

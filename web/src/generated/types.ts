@@ -416,7 +416,8 @@ export type GameEvent = Told & {
  * the others may let a bot play, and `votes` of the `needed` agree. `left`: its player went on purpose; `resigned`: for good,
  * the seat is a bot's and the name theirs; `replaced`: the same, by the host.
  * `account`: whose seat it is, or was when it was given up; null for a guest's. `reserve`: seconds left beside
- * what each decision gives; `paused`: until when its player is on vacation; `wanted`: somebody else may take it.
+ * what each decision gives; `budget`: seconds left for the whole game, at a table of a
+ * tournament; `paused`: until when its player is on vacation; `wanted`: somebody else may take it.
  */
 export interface SeatInfo {
   seat: number;
@@ -440,6 +441,7 @@ export interface SeatInfo {
   stand_in: string | null;
   account: string | null;
   reserve: number | null;
+  budget: number | null;
   paused: number | null;
   wanted: boolean;
 }
@@ -1551,7 +1553,7 @@ export interface CupStanding {
 /**
  * A tournament as open data: everything that its draw and its standings follow from.
  *
- * `commitment` is the SHA-256 of `secret`, which is told with `seed` once the first round is drawn.
+ * `budget`: seconds that each player has for a game in all. `commitment` is the SHA-256 of `secret`, which is told with `seed` once the first round is drawn.
  */
 export interface CupInfo {
   id: string;
@@ -1568,6 +1570,7 @@ export interface CupInfo {
   starts: number;
   round_hours: number;
   round_began: number;
+  budget: number;
   rated: boolean;
   mine: boolean;
   why: string;

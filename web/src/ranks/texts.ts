@@ -73,7 +73,17 @@ export const R = {
   newCup: "Open a tournament",
   cupTitle: "Title",
   perTable: "Players at a table",
-  clock: "Clock",
+  clock: "Time for each decision",
+  roundTime: "Time for each round",
+  roundTimes: {
+    "3": "3 hours",
+    "24": "1 day",
+    "72": "3 days",
+    "168": "1 week",
+    "336": "2 weeks",
+    "720": "30 days",
+    "1440": "60 days",
+  },
   clocks: { "60": "1 minute", "180": "3 minutes", "86400": "1 day", "259200": "3 days" },
   uneven: "If the tables do not fill evenly",
   byes: "Byes",
@@ -101,6 +111,15 @@ export const R = {
   pointsOf: (n: number) => `${n} ${n === 1 ? "point" : "points"}`,
   enterAbout:
     "Your account's name is shown to everybody. Games are played by a clock; a bot plays for whoever is late, and who is away at the end forfeits.",
+  budget: (time: string, round: string) =>
+    `A round lasts ${round} at most, so each player has ${time} for all decisions of a game together, then 20 seconds for each.`,
+  withdrawHead: "Withdraw from this tournament?",
+  withdrawAbout: "You will not be drawn again, and you cannot come back.",
+  withdrawTable: (table: number) =>
+    `At table ${table} a bot plays your seat to the end. You get no points there, whatever it makes of it.`,
+  withdrawRated: "The game counts as lost for your rating.",
+  withdrawYes: "Withdraw for good",
+  withdrawNo: "Stay in it",
   data: "Open data",
   drawAbout:
     "The draw follows from a secret that was promised before anybody entered, and from what every entry brought. It is opened when the first round is drawn; “dragon-dune admin draw” draws it again.",

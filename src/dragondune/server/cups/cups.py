@@ -1,8 +1,9 @@
 """Runs the tournaments of a server: draws rounds, opens their tables, reads what came of them.
 
-Everything is in the database: a look at it says what is to be done next, whichever process looks, and after any
-interruption. A round is drawn by one write, which fails where another process has drawn it; a table's id follows
-from its place in the cup, so that no table is opened twice.
+Everything is in the database. A cup says when it is due: when it begins by itself, when a table of it ends or its
+round does. A look says what is to be done next, after any interruption. Whatever changes a cup fails where somebody
+else has changed it since it was read, and looks again; so of two who draw a round one does, and nobody enters behind a
+draw's back. A table's id follows from its place in the cup, so that no table is opened twice.
 """
 
 import asyncio
@@ -11,12 +12,15 @@ import hashlib
 import hmac
 import logging
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
 from dragondune.editions.build import EDITIONS, NEWEST
+from dragondune.server.cluster.chores import Chore
 from dragondune.server.cups import scoring
 from dragondune.server.cups.cup import (
     OPEN,
@@ -27,50 +31,68 @@ from dragondune.server.cups.cup import (
     Pairing,
     Shelf,
     changed_row,
-    cup_row,
+    cup_rows,
+    due_of,
     entry_row,
     new_cup_row,
     new_entry,
     new_id,
     pairing_row,
+    same_cup_rows,
     scores_of,
 )
 from dragondune.server.cups.draw import draw
 from dragondune.server.cups.standing import past_of
 from dragondune.server.fairness.deal import salted
-from dragondune.server.lobby.hall import Hall, bot_title
+from dragondune.server.fairness.doors import door_of
+from dragondune.server.lobby.hall import Drawn, bot_title
 from dragondune.server.lobby.keeping import close
 from dragondune.server.people.accounts import Account, safe_name
+from dragondune.server.people.errands import RESIGN, Errand, errand_row
+from dragondune.server.people.people import People
 from dragondune.server.storage.card import Meta, from_bytes
-from dragondune.server.storage.store import Statement, StoreError
+from dragondune.server.storage.store import CUP_DUE, Statement, StoreError
 from dragondune.server.tables.ending import LATE
+from dragondune.server.tables.table import Table
 from dragondune.server.wire.cups import NewCup
 from dragondune.server.wire.incoming import NewTable, Pace, SeatWish
 from dragondune.server.wire.problems import ProblemError
 from dragondune.server.wire.words import clean
 
 LOGGER: Final = logging.getLogger("dragondune.server")
-EVERY: Final = 1.0  # seconds between two looks
+EVERY: Final = 1.0  # seconds between two looks for what is due
+AT_ONCE: Final = 50  # cups that one look takes care of
+AGAIN: Final = (
+    30.0  # seconds until one is looked at again that is in trouble, or whose tables are being ended
+)
+TRIES: Final = 8
 DAY: Final = 86_400.0
 TOO_LATE: Final = "The time for this round of the tournament was over."
+NOT_NOW: Final = "It is too late for that."
 FEW: Final = (
     "Too few have entered: it takes a full table, or two entries where bots fill the tables."
 )
 BOTS_CUP: Final = ("steward", "skilled", "casual", "beginner", "steward", "skilled", "casual")
 SIGN_UP: Final = 900.0  # seconds for which people may enter a cup of bots
+Change = Callable[[Cup, list[Entry]], list[Statement]]
 
 
 class Cups:
     """All tournaments of a server."""
 
-    def __init__(self, hall: Hall) -> None:
-        self.hall, self.store, self.shelf = hall, hall.store, Shelf(hall.store)
+    def __init__(self, people: People) -> None:
+        self.people, self.hall, self.store = people, people.hall, people.hall.store
+        self.shelf = Shelf(self.store)
+        self.chore = Chore(self.store, "cups", self.hall.ownership is None)
+        people.errands.deeds[LATE] = self._end_late
+        people.parting.append(self.shelf.left_rows)
 
     async def run(self) -> None:
         """For as long as the server runs."""
         while True:
             try:
-                await self.look()
+                if await self.chore.is_mine():
+                    await self.look()
             except StoreError as error:
                 LOGGER.warning("Tournaments could not be looked after: %s", error)
             except Exception:  # nothing of this may end what all tournaments rely on
@@ -80,14 +102,43 @@ class Cups:
     async def look(self) -> None:
         """Do what is to be done now."""
         await self._schedule()
-        for cup in await asyncio.to_thread(self.shelf.of, OPEN, 9e99, 500):
-            if cup.starts and cup.starts <= time.time():
-                await self._begin_or_end(cup)
-        for cup in await asyncio.to_thread(self.shelf.of, PLAYING, 9e99, 500):
+        for name in await asyncio.to_thread(self.shelf.due, time.time(), AT_ONCE):
+            await self._attend(name)
+
+    async def _attend(self, name: str) -> None:
+        """Look at one that is due. Whatever happens to it meanwhile makes it due again."""
+        later = time.time() + AGAIN
+        await self.store.write([("UPDATE cups SET due = ? WHERE id = ?", (later, name))])
+        try:
+            due = await self._go_on(name)
+        except Exception as error:  # one in trouble must not keep the others waiting
+            LOGGER.warning("Tournament %s could not go on: %s", name, error)
+            return
+        sql = "UPDATE cups SET due = ? WHERE id = ? AND due = ?"
+        await self.store.write([(sql, (due, name, later))])
+
+    async def _go_on(self, name: str) -> float:
+        """Do what is to be done; when to look again, if nothing happens before."""
+        cup = await asyncio.to_thread(self.shelf.find, name)
+        if cup.state == PLAYING:
+            return await self._play_on(cup)
+        if cup.state == OPEN and 0 < cup.starts <= time.time():
+            await self._begin_or_end(cup)
+        return due_of(cup)
+
+    async def _change(self, name: str, change: Change) -> None:
+        """Change a cup as it is now. Where somebody else is quicker, look again."""
+        for attempt in range(TRIES):
+            rows = await asyncio.to_thread(self._rows, name, change)
             try:
-                await self._go_on(cup)
-            except Exception as error:  # one in trouble must not keep the others waiting
-                LOGGER.warning("Tournament %s could not go on: %s", cup.id, error)
+                await self.store.write(rows)
+                return
+            except StoreError:
+                if attempt + 1 == TRIES:
+                    raise
+
+    def _rows(self, name: str, change: Change) -> list[Statement]:
+        return change(self.shelf.find(name), self.shelf.entries(name))
 
     # --- before it begins ------------------------------------------------------------------
 
@@ -95,8 +146,8 @@ class Cups:
         """A new cup; sign-up begins."""
         if wish.edition not in EDITIONS:
             raise ProblemError(400, f"There is no such edition; there are {', '.join(EDITIONS)}.")
-        lately = await asyncio.to_thread(self.shelf.lately, account.id, time.time() - DAY)
-        if lately >= self.hall.config.cups_per_day:
+        lately = await asyncio.to_thread(self.shelf.by, account.id, time.time() - DAY)
+        if len(lately) >= self.hall.config.cups_per_day:
             raise ProblemError(429, "You have opened many tournaments lately.")
         cup = Cup(
             id=new_id(),
@@ -115,44 +166,62 @@ class Cups:
         await self.store.write([new_cup_row(cup)])
         return cup
 
-    async def enter(self, cup: Cup, account: Account, salt: str) -> None:
+    async def enter(self, cup: Cup, account: Account, salt: str, address: str = "") -> None:
         """Somebody is in it."""
-        entries = await self._room(cup)
-        mine = next((one for one in entries if one.account == account.id), None)
-        if mine is not None:
-            sql = "UPDATE entries SET gone = 0 WHERE cup = ? AND number = ?"
-            await self.store.write([(sql, (cup.id, mine.number))])
-            return
-        entry = new_entry(len(entries) + 1, account.name, account=account.id, salt=salt)
-        await self._put(cup, entry)
+        door = door_of(self.hall.key, cup.id, address)
+
+        def change(now: Cup, entries: list[Entry]) -> list[Statement]:
+            _must_be_open(now)
+            mine = next((one for one in entries if one.account == account.id), None)
+            if mine is not None:
+                sql = "UPDATE entries SET gone = 0, name = ?, door = ? WHERE cup = ? AND number = ?"
+                return [(sql, (account.name, door, now.id, mine.number)), *cup_rows(now)]
+            new = (len(entries) + 1, account.name, account.id, "", salt, door)
+            return self._one_more(now, new_entry(*new))
+
+        await self._change(cup.id, change)
 
     async def enter_bot(self, cup: Cup, bot: str) -> None:
         """A bot is in it, by its organiser."""
-        entries, name = await self._room(cup), self.hall.known_bot(bot)
-        await self._put(cup, _bot_entry(entries, name))
+        name = self.hall.known_bot(bot)
 
-    async def _room(self, cup: Cup) -> list[Entry]:
-        if cup.state != OPEN:
-            raise ProblemError(409, "Sign-up is over.")
-        entries = await asyncio.to_thread(self.shelf.entries, cup.id)
-        if len(entries) >= self.hall.config.cup_entries:
+        def change(now: Cup, entries: list[Entry]) -> list[Statement]:
+            _must_be_open(now)
+            return self._one_more(now, _bot_entry(entries, name))
+
+        await self._change(cup.id, change)
+
+    def _one_more(self, cup: Cup, entry: Entry) -> list[Statement]:
+        if entry.number > self.hall.config.cup_entries:
             raise ProblemError(409, "This tournament has as many entries as it can hold.")
-        return entries
-
-    async def _put(self, cup: Cup, entry: Entry) -> None:
-        try:
-            await self.store.write([entry_row(cup.id, entry)])
-        except StoreError:
-            raise ProblemError(409, "Somebody else entered at this moment: try again.") from None
+        return [entry_row(cup.id, entry), *cup_rows(cup)]
 
     async def withdraw(self, cup: Cup, account: str) -> None:
-        """Somebody is in it no more; tables that are being played are theirs to end."""
-        sql = "UPDATE entries SET gone = 1 WHERE cup = ? AND account = ?"
-        await self.store.write([(sql, (cup.id, account))])
+        """Somebody is in it no more; where they play, a bot plays on."""
+
+        def change(now: Cup, entries: list[Entry]) -> list[Statement]:
+            mine = next((one for one in entries if one.account == account), None)
+            if now.state == OVER or mine is None:
+                raise ProblemError(409, NOT_NOW)
+            gone = "UPDATE entries SET gone = 1, door = '' WHERE cup = ? AND number = ?"
+            games = [
+                one.game
+                for one in self.shelf.pairings(now.id)
+                if one.scores is None and mine.number in dict(one.seats)
+            ]
+            errands = [errand_row(account, game, RESIGN) for game in games]
+            return [(gone, (now.id, mine.number)), *errands, *cup_rows(now)]
+
+        await self._change(cup.id, change)
+        await self.people.send_errands()
 
     async def cancel(self, cup: Cup, why: str) -> None:
         """It ends before its time; tables that are being played go on for themselves."""
-        await self.store.write([cup_row(replace(cup, state=OVER, why=why))])
+
+        def change(now: Cup, entries: list[Entry]) -> list[Statement]:
+            return [] if now.state == OVER else cup_rows(now, state=OVER, why=why)
+
+        await self._change(cup.id, change)
 
     async def _begin_or_end(self, cup: Cup) -> None:
         try:
@@ -162,17 +231,20 @@ class Cups:
 
     async def begin(self, cup: Cup) -> None:
         """Sign-up is over: the secret is opened and the first round drawn."""
-        entries = await asyncio.to_thread(self.shelf.entries, cup.id)
-        there = sum(not one.gone for one in entries)
-        if there < (2 if cup.fill else cup.players):
-            raise ProblemError(409, FEW)
-        seed = salted(cup.secret, [one.salt for one in entries])
-        await self._draw(replace(cup, seed=seed, state=PLAYING), entries, [])
+
+        def change(now: Cup, entries: list[Entry]) -> list[Statement]:
+            _must_be_open(now)
+            if _is_few(now, entries):
+                raise ProblemError(409, FEW)
+            seed = salted(now.secret, [one.salt for one in entries])
+            return self._draw(replace(now, seed=seed, state=PLAYING), entries, [])
+
+        await self._change(cup.id, change)
 
     # --- rounds ----------------------------------------------------------------------------
 
-    async def _draw(self, cup: Cup, entries: list[Entry], pairings: list[Pairing]) -> None:
-        """The next round; nothing happens where another process has drawn it."""
+    def _draw(self, cup: Cup, entries: list[Entry], pairings: list[Pairing]) -> list[Statement]:
+        """The statements that draw the next round."""
         number, scores = cup.round + 1, scores_of(pairings)
         pasts = [past_of(one.number, scores) for one in entries if not one.gone]
         drawn = draw(cup.seed, number, pasts, cup.players, bool(cup.fill))
@@ -182,12 +254,9 @@ class Cups:
             Pairing(number, at, self._table_id(cup, number, at), seats)
             for at, seats in enumerate(drawn.tables, 1)
         ]
-        now = replace(cup, round=number, round_began=round(time.time(), 3))
+        began = {"round": number, "round_began": round(time.time(), 3)}
         rows = [pairing_row(cup.id, one) for one in (byes, *tables)]
-        try:
-            await self.store.write([*rows, cup_row(now)])
-        except StoreError as error:
-            LOGGER.info("A round was drawn elsewhere: %s", error)
+        return [*rows, *cup_rows(cup, **began)]
 
     def _table_id(self, cup: Cup, number: int, at: int) -> str:
         """Known to nobody before the round is drawn, and the same for every process."""
@@ -195,7 +264,7 @@ class Cups:
         digest = hmac.new(self.hall.key.encode(), word, hashlib.sha256).digest()
         return "c" + base64.urlsafe_b64encode(digest[:12]).decode()
 
-    async def _go_on(self, cup: Cup) -> None:
+    async def _play_on(self, cup: Cup) -> float:
         pairings = await asyncio.to_thread(self.shelf.pairings, cup.id)
         entries = await asyncio.to_thread(self.shelf.entries, cup.id)
         current = [one for one in pairings if one.round == cup.round]
@@ -203,25 +272,32 @@ class Cups:
             if pairing.scores is None:
                 await self._look_at(cup, pairing, entries)
         if any(one.scores is None for one in current):
-            return
-        there = sum(not one.gone for one in entries)
-        if cup.round >= cup.rounds or there < (2 if cup.fill else cup.players):
-            await self.store.write([cup_row(replace(cup, state=OVER))])
-        else:
-            await self._draw(cup, entries, pairings)
+            return max(cup.round_ends, time.time() + AGAIN)
+        await self._change(cup.id, self._go_further)
+        return 0.0
+
+    def _go_further(self, cup: Cup, entries: list[Entry]) -> list[Statement]:
+        """The next round, or the end; nothing where another process was quicker."""
+        pairings = self.shelf.pairings(cup.id)
+        waits = any(one.scores is None for one in pairings if one.round == cup.round)
+        if cup.state != PLAYING or waits:
+            return []
+        if cup.round >= cup.rounds or _is_few(cup, entries):
+            return cup_rows(cup, state=OVER)
+        return self._draw(cup, entries, pairings)
 
     async def _look_at(self, cup: Cup, pairing: Pairing, entries: list[Entry]) -> None:
-        """Open a table of the round, or read what came of it."""
-        card = await asyncio.to_thread(self._card, pairing.game)
+        """Open a table of the round, read what came of it, or end it."""
+        card = None if pairing.dead else await asyncio.to_thread(self._card, pairing.game)
         if card is None and not pairing.opened:
             await self._open(cup, pairing, entries)
-            return
-        if card is not None and card.status != OVER and not await self._is_dead(cup, pairing):
-            return
-        gone = {one.number for one in entries if one.gone}
-        ended = card if card is not None and card.status == OVER else None
-        pairing.scores = scoring.of_table(pairing, ended, gone)
-        await self.store.write([changed_row(cup.id, pairing)])
+        elif card is None or card.status == OVER:
+            gone = {one.number for one in entries if one.gone}
+            pairing.scores = scoring.of_table(pairing, card, gone)
+            await self.store.write([changed_row(cup.id, pairing), *same_cup_rows(cup)])
+        elif time.time() >= cup.round_ends:
+            await self.store.write([errand_row("", pairing.game, LATE)])
+            await self.people.send_errands()
 
     def _card(self, game: str) -> Meta | None:
         found = self.store.card(game)
@@ -230,35 +306,44 @@ class Cups:
         except msgspec.MsgspecError:
             return None
 
-    async def _is_dead(self, cup: Cup, pairing: Pairing) -> bool:
+    async def _end_late(self, table: Table, errand: Errand) -> list[Statement]:
         """A round has its time; what is not over then is ended. A table that cannot be ended is dead."""
-        late = time.time() > cup.round_began + cup.round_hours * 3600
-        table = await self.hall.have(pairing.game) if late else None
-        if table is None:
-            return False
         await table.load()
-        try:
+        with suppress(ProblemError):
             await close(table, TOO_LATE, LATE)
-        except ProblemError:
-            return table.meta.status not in (PLAYING, OVER)
-        return False
+        found = self.shelf.pairing_of(table.meta.id)
+        if table.meta.status == OVER or found is None:
+            return []
+        name, pairing = found
+        return [changed_row(name, replace(pairing, dead=True)), (CUP_DUE, (name,))]
 
     async def _open(self, cup: Cup, pairing: Pairing, entries: list[Entry]) -> None:
-        known = {one.number: one for one in entries}
+        known = {one.number: one for one in entries if not one.gone}
         players = [known.get(number) for number, _ in pairing.seats]
         wish = NewTable(
             title=f"{cup.title[:34]}, round {pairing.round}, table {pairing.number}",
             edition=cup.edition,
-            seats=[_seat(cup, one, f) for one, (_, f) in zip(players, pairing.seats, strict=True)],
+            seats=[
+                self._seat(cup, one, f) for one, (_, f) in zip(players, pairing.seats, strict=True)
+            ],
             pace=cup.pace,
             public=True,
             hints=False,
             rated=cup.rated,
         )
         pairing.opened = True
-        owners = ["" if one is None else one.account for one in players]
-        row: Statement = changed_row(cup.id, pairing)
-        await self.hall.open_drawn(wish, pairing.game, cup.id, owners, row)
+        owners = [("", "") if one is None else (one.account, one.door) for one in players]
+        drawn = Drawn(pairing.game, cup.id, owners, cup.budget)
+        rows = [changed_row(cup.id, pairing), *same_cup_rows(cup)]
+        await self.hall.open_drawn(wish, drawn, *rows)
+
+    def _seat(self, cup: Cup, entry: Entry | None, faction: str) -> SeatWish:
+        """A seat of somebody who has left since the draw is a bot's from the start."""
+        wanted = msgspec.convert({"faction": faction}, SeatWish).faction
+        if entry is None or entry.bot:
+            filler = cup.fill or self.hall.config.stand_in
+            return SeatWish("bot", filler if entry is None else entry.bot, wanted)
+        return SeatWish("human", None, wanted, entry.name[:40])
 
     # --- cups of bots ----------------------------------------------------------------------
 
@@ -294,8 +379,11 @@ def _bot_entry(entries: list[Entry], bot: str) -> Entry:
     return new_entry(len(entries) + 1, name, bot=bot)
 
 
-def _seat(cup: Cup, entry: Entry | None, faction: str) -> SeatWish:
-    wanted = msgspec.convert({"faction": faction}, SeatWish).faction
-    if entry is None or entry.bot:
-        return SeatWish("bot", cup.fill if entry is None else entry.bot, wanted)
-    return SeatWish("human", None, wanted, entry.name[:40])
+def _must_be_open(cup: Cup) -> None:
+    if cup.state != OPEN:
+        raise ProblemError(409, "Sign-up is over.")
+
+
+def _is_few(cup: Cup, entries: list[Entry]) -> bool:
+    """Are there too few for a round?"""
+    return sum(not one.gone for one in entries) < (2 if cup.fill else cup.players)

@@ -48,6 +48,7 @@ def info(shelf: Shelf, cup: Cup, viewer: str) -> w.CupInfo:
         starts=cup.starts,
         round_hours=cup.round_hours,
         round_began=cup.round_began,
+        budget=cup.budget,
         rated=cup.rated,
         mine=bool(viewer) and cup.organiser == viewer,
         why=cup.why,

@@ -6,7 +6,7 @@ import math
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -19,6 +19,7 @@ from dragondune.review.judge import unveiled
 from dragondune.server.bots.workers import Pool, Thinkers, known_bots
 from dragondune.server.config import Config
 from dragondune.server.fairness.deal import Seals, new_seed
+from dragondune.server.fairness.doors import door_of
 from dragondune.server.limits import Costs, Hourly
 from dragondune.server.lobby.crowding import check_opening, check_sitting
 from dragondune.server.lobby.hosting import vacate
@@ -70,6 +71,15 @@ SWEEP = 60.0  # seconds between looks for tables that can rest
 UNUSED = 60.0  # seconds after which a table that is over need not be in memory
 
 UNNAMED_BOT: Final = "warlord"  # who sits down where nobody says which bot is wanted
+
+
+class Drawn(NamedTuple):
+    """What a tournament says of a table: its id, whose the seats are and from where, seconds for each player."""
+
+    game: str
+    cup: str
+    owners: list[tuple[str, str]]
+    budget: int
 
 
 Door = Callable[[Meta, str], Awaitable[None]]  # the card of a table, and the account or nobody
@@ -456,6 +466,7 @@ class Hall:
         for number, seat in enumerate(meta.seats):
             if seat.kind == "human":
                 tokens.append(SeatToken(number, hand_out(seat)))
+                seat.door = seat.door or door_of(self.key, meta.id, address)
         table = Table(self.services, meta, loaded=True)
         mine = () if self.ownership is None else self.ownership.cluster.begin(meta.id)
         table.journal.fence = 1 if mine else 0
@@ -467,15 +478,13 @@ class Hall:
         self._add(table)
         return MadeTable(meta.id, tokens, f"/t/{meta.id}")
 
-    async def open_drawn(
-        self, wish: NewTable, table_id: str, cup: str, owners: list[str], *also: Statement
-    ) -> None:
+    async def open_drawn(self, wish: NewTable, drawn: Drawn, *also: Statement) -> None:
         """A table of a tournament: its seats belong to accounts and bots, and the game begins."""
         if not make_room(list(self.tables.values()), self.config.most_tables):
             raise ProblemError(503, "This server has as many tables as it can hold.")
-        meta = replace(self._meta(wish), id=table_id, cup=cup)
-        for seat, owner in zip(meta.seats, owners, strict=True):
-            seat.account = owner
+        meta = replace(self._meta(wish), id=drawn.game, cup=drawn.cup, budget=drawn.budget)
+        for seat, (account, door) in zip(meta.seats, drawn.owners, strict=True):
+            seat.account, seat.door = account, door
         await self._open(meta, "", *also)
 
     async def learn(self, lesson: Lesson, name: str, address: str) -> MadeTable:
@@ -633,8 +642,7 @@ class Hall:
             called = named or seat.name or f"Player {number + 1}"
             seat.kind, seat.name = "human", told_apart(called, others)
             seat.salt, seat.account = salt, account
-            theirs = (table.opened_from, *table.came_from.values())
-            card.near = card.near or (bool(address) and address in theirs)
+            seat.door = door_of(self.key, card.id, address)
             token = hand_out(seat)
             held = [holding_row(account, card.id)] if account else []
             held.append(no_notes_row(card.id, number))

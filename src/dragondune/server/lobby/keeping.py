@@ -17,6 +17,7 @@ from dragondune.server.storage.card import OPEN, OVER, PLAYING
 from dragondune.server.storage.store import Store, erase_rows, forget_rows
 from dragondune.server.tables import ending
 from dragondune.server.tables.activity import DAY
+from dragondune.server.tables.calendar import overdrawn
 from dragondune.server.tables.table import Table
 from dragondune.server.wire.incoming import KeepTable
 from dragondune.server.wire.problems import ProblemError
@@ -56,7 +57,7 @@ async def close(table: Table, why: str = CLOSED, way: str = ending.CLOSED) -> No
         told = table.services.herald.closed(table.meta, why)
         if not waiting:
             table.driver.stop()
-            card = ending.parted(table.meta, table.away)
+            card = ending.parted(table.meta, table.away | overdrawn(table.meta))
             await table.change_card(replace(card, status=OVER, trouble=why, way=way), *told)
             table.stop(why)
     if waiting:

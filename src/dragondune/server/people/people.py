@@ -25,6 +25,7 @@ LOGGER: Final = logging.getLogger("dragondune.server")
 USED: Final = "That was used already: each works once."
 CUT, TO_DO = "people-out", "people-to-do"  # words among the processes of one database
 SWEEP: Final = 3600.0
+TRIES: Final = 4
 KEPT: Final = 86400.0  # seconds for which it is known that something was used; all run out sooner
 
 
@@ -151,10 +152,22 @@ class People:
     async def erase(self, account: Account) -> None:
         """An account is gone, with all that was kept of it; records of games stay, without its name."""
         visits = await asyncio.to_thread(self.visits.of, account.id)
-        parting = [row for rows in self.parting for row in rows(account.id)]
-        await self.hall.store.write([*parting, *erase_rows(account.id)])
+        await self._erase(account.id)
         await self.sign_out(visits)
         await self.send_errands()
+
+    async def _erase(self, account: str) -> None:
+        """At once; where a part of it has changed meanwhile, once more."""
+        for attempt in range(TRIES):
+            parting = [
+                row for rows in self.parting for row in await asyncio.to_thread(rows, account)
+            ]
+            try:
+                await self.hall.store.write([*parting, *erase_rows(account)])
+                return
+            except StoreError:
+                if attempt + 1 == TRIES:
+                    raise
 
     async def pause_tables(self, account: Account) -> None:
         """Every game of an account learns when its clock stands still."""

@@ -61,6 +61,8 @@ class Seat(Struct):
         False  # somebody else may take it: its player, or the host, asks for a substitute
     )
     former: list[str] = field(default_factory=list)  # accounts that had it and gave it up
+    door: str = ""  # from where it was taken, told apart and no more, until the game begins
+    spent: float = 0.0  # seconds of the table's ``budget`` that its player has used
 
     @property
     def taken(self) -> bool:
@@ -107,6 +109,7 @@ class Meta(Struct):
     cup: str = ""  # the tournament that it belongs to
     way: str = ""  # how the game was won, or ended without a winner
     turns: int = 0  # how many there were
+    budget: int = 0  # seconds that each player has for all decisions together; 0: no bound
 
     def seat_of_token(self, token: str) -> int | None:
         """The seat this token holds, or this account; tokens are compared in constant time."""

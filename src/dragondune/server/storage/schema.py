@@ -265,7 +265,23 @@ CREATE TABLE IF NOT EXISTS errands (
 CREATE INDEX IF NOT EXISTS errands_by_time ON errands (at);
 """
 )
-STEPS: Final = (LOGS, POSITIONS, REVIEWS, SEATS, PEOPLE, COMPANY, DAYS, LISTS, ERRANDS)
+# Tournaments are looked at when they are due, and change only where nobody else has changed them (``mark``).
+# ``door``: from where somebody entered, told apart and no more, until the tournament is over.
+DUE: Final = Step(
+    both="""
+ALTER TABLE cups ADD COLUMN organiser TEXT NOT NULL DEFAULT '';
+ALTER TABLE cups ADD COLUMN mark TEXT NOT NULL DEFAULT '';
+ALTER TABLE cups ADD COLUMN due REAL NOT NULL DEFAULT 0;
+UPDATE cups SET due = 9e99 WHERE state = 'over';
+CREATE INDEX cups_by_due ON cups (due);
+CREATE INDEX cups_by_organiser ON cups (organiser, created);
+ALTER TABLE entries ADD COLUMN door TEXT NOT NULL DEFAULT '';
+CREATE INDEX pairings_by_game ON pairings (game);
+""",
+    sqlite="UPDATE cups SET organiser = json_extract(CAST(data AS TEXT), '$.organiser');\n",
+    postgres="UPDATE cups SET organiser = convert_from(data, 'UTF8')::json ->> 'organiser';\n",
+)
+STEPS: Final = (LOGS, POSITIONS, REVIEWS, SEATS, PEOPLE, COMPANY, DAYS, LISTS, ERRANDS, DUE)
 SCHEMA_VERSION: Final = len(STEPS)
 
 

@@ -29,6 +29,7 @@ PUT_POSITION: Final = (
 )
 
 PUT_ENDING: Final = "INSERT INTO endings VALUES (?, ?) ON CONFLICT(game) DO NOTHING"
+CUP_DUE: Final = "UPDATE cups SET due = 0 WHERE id = ? AND state = 'playing'"
 PUT_REVIEW: Final = (
     "INSERT INTO reviews VALUES (?, ?, ?) ON CONFLICT(table_id) DO UPDATE SET "
     "version = excluded.version, data = excluded.data"
@@ -72,7 +73,8 @@ def ending_rows(meta: Meta) -> list[Statement]:
     theirs = bool(meta.cup) or any(seat.account for seat in meta.seats)
     if meta.status != OVER or not theirs:
         return []
-    return [(PUT_ENDING, (meta.id, round(time.time(), 3)))]
+    waiting: Statement = (PUT_ENDING, (meta.id, round(time.time(), 3)))
+    return [waiting, *([(CUP_DUE, (meta.cup,))] if meta.cup else [])]
 
 
 def seat_row(token_hash: str, table_id: str) -> Statement:
@@ -137,6 +139,8 @@ def erase_rows(table_id: str) -> list[Statement]:
     """The statements that delete a table with all that belongs to it."""
     parts = [(f"DELETE FROM {name} WHERE table_id = ?", (table_id,)) for name in BELONGINGS]
     parts += [(f"DELETE FROM {name} WHERE game = ?", (table_id,)) for name in BESIDE]
+    cup = "UPDATE cups SET due = 0 WHERE id IN (SELECT cup FROM pairings WHERE game = ?)"
+    parts.append((cup, (table_id,)))
     return keeper_rows(*parts, (ERASE_TABLE, (table_id,)))
 
 

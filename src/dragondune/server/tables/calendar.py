@@ -56,6 +56,17 @@ def calendar_of(card: Meta, seat: Seat) -> Calendar:
     return Calendar(ahead, tuple(sorted(seat.pauses)) if pace.vacation else ())
 
 
+def left_of(card: Meta, seat: Seat) -> float:
+    """Seconds that a seat has left for the whole game, where that is bounded."""
+    return max(0.0, card.budget - seat.spent)
+
+
+def overdrawn(card: Meta) -> set[str]:
+    """Who has used up the time for the whole game."""
+    used = (seat for seat in card.seats if card.budget and not left_of(card, seat))
+    return {str(seat.faction) for seat in used}
+
+
 def reserve_of(card: Meta, seat: Seat) -> float:
     """Seconds that a seat has left beside what each decision gives."""
     return float(card.pace.reserve) if seat.reserve is None else seat.reserve

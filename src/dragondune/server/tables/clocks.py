@@ -3,17 +3,19 @@
 A clock belongs to its decision: free acts meanwhile do not wind it up, and an undo gives back what
 was left for the choice that is made anew, not more each time. Behind the time of each decision stands the
 reserve that a seat has for the whole game: what was used of it stays used. What is left is counted
-in seconds that count; on weekends and vacation none do.
+in seconds that count; on weekends and vacation none do. A tournament's table bounds all of a player's time
+together: who has used it up has a few seconds for each decision.
 """
 
 import time
 from typing import Final
 
 from dragondune.server.play.session import Session
-from dragondune.server.storage.card import Meta, Seat
-from dragondune.server.tables.calendar import Calendar, calendar_of, reserve_of
+from dragondune.server.storage.card import Meta, Seat, copy_of
+from dragondune.server.tables.calendar import Calendar, calendar_of, left_of, reserve_of
 
 FREE_UNDOS: Final = 4  # in a row; each one more halves what a clock gets back
+LAST: Final = 20.0  # seconds for each decision when the time for the game is used up
 GRACE: Final = 60.0  # seconds that a clock runs at least after a restart
 Spot = tuple[str, int]  # who acted, and after how many lines
 
@@ -31,9 +33,10 @@ class Clocks:
         self._left_at: dict[Spot, tuple[float, int]] = {}  # what a clock had, for which decision
         self._undone: dict[str, int] = {}  # how often a seat took back since there was no way back
         self._calendars: dict[str, Calendar] = {}
-        self.reserves: dict[
-            str, float
-        ] = {}  # what is left of those that were used, until it is stored
+        self._counted: dict[str, float] = {}  # up to when time was counted as spent
+        # What is left of reserves that were used, and what was spent in all, until it is stored.
+        self._reserves: dict[str, float] = {}
+        self._spent: dict[str, float] = {}
 
     # --- looking ---------------------------------------------------------------------------
 
@@ -71,7 +74,30 @@ class Clocks:
         """A player has decided with so much left: less than the reserve means that some of it is used."""
         seat = card.seat_of_faction(faction)
         if spare is not None and spare < reserve_of(card, seat):
-            self.reserves[faction] = round(spare, 1)
+            self._reserves[faction] = round(spare, 1)
+        if card.budget:
+            self._spend(faction, seat)
+
+    def _spend(self, faction: str, seat: Seat) -> None:
+        """All that a player takes counts, whatever is taken back."""
+        now = time.monotonic()
+        since = self._since.get(faction, now)
+        since = max(since, self._counted.get(faction, since))
+        self._counted[faction] = now
+        self._spent[faction] = self._spent.get(faction, seat.spent) + now - since
+
+    def charged(self, meta: Meta, card: Meta | None) -> Meta | None:
+        """The card with what was used since the last time, where any was."""
+        reserves, self._reserves = self._reserves, {}
+        spent, self._spent = self._spent, {}
+        if not reserves and not spent:
+            return card
+        fresh = copy_of(card or meta)
+        for faction, left in reserves.items():
+            fresh.seat_of_faction(faction).reserve = left
+        for faction, seconds in spent.items():
+            fresh.seat_of_faction(faction).spent = round(seconds, 1)
+        return fresh
 
     def pause(self, card: Meta, faction: str) -> None:
         """Its vacation has changed: what is left of a clock is counted anew."""
@@ -110,6 +136,8 @@ class Clocks:
         now, before = time.time(), self._before.get(faction)
         calendar = self._calendars[faction] = calendar_of(card, seat)
         seconds = card.pace.seconds + reserve_of(card, seat)
+        if card.budget:
+            seconds = min(seconds, max(LAST, left_of(card, seat)))
         until = calendar.after(now, seconds)
         if faction in self._given:
             self._renewed[faction] = self._asked[faction]

@@ -11,7 +11,7 @@ from dragondune.server.play.session import Session
 from dragondune.server.storage.card import OPEN, PLAYING, Meta, Seat, is_nobody
 from dragondune.server.tables.activity import Attended, is_resting
 from dragondune.server.tables.attendance import Attendance
-from dragondune.server.tables.calendar import reserve_of
+from dragondune.server.tables.calendar import left_of, reserve_of
 from dragondune.server.tables.listener import Listener
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.outgoing import LessonPlace, SeatInfo, SeatKind, Status, TableHeader
@@ -187,6 +187,7 @@ def _seat(meta: Meta, number: int, stands: "SeatStanding") -> SeatInfo:
         stand_in=stands.stand_in,
         account=_account_of(seat),
         reserve=reserve_of(meta, seat) if meta.pace.reserve and seat.kind != "bot" else None,
+        budget=left_of(meta, seat) if meta.budget and seat.kind != "bot" else None,
         paused=max((end for _, end in seat.pauses if end > time.time()), default=None),
         wanted=seat.wanted,
     )

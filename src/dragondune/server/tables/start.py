@@ -17,3 +17,7 @@ def deal_seats(card: Meta) -> None:
     card.order = card.order or player_order(card.seed, factions)
     card.rules_version = RULES_VERSION  # it may have waited while the rules were changed
     card.status, card.began = PLAYING, round(time.time(), 3)
+    doors = [seat.door for seat in card.seats if seat.door]
+    card.near = card.near or len(set(doors)) < len(doors)
+    for seat in card.seats:
+        seat.door = ""

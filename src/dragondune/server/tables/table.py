@@ -604,7 +604,7 @@ class Table:
         entries += self.plans.changed()
         session.close_update()
         self._heed()
-        card = self._charged(card if first else self.meta)
+        card = self.driver.clocks.charged(self.meta, card if first else self.meta)
         if session.game.over:
             # A copy: the record is open to all when the disk has the end, and not before.
             card = ended(card or self.meta, session.game, self.away)
@@ -618,16 +618,6 @@ class Table:
             self.driver.look()
             self.announcer.publish()
         return answer
-
-    def _charged(self, card: Meta | None) -> Meta | None:
-        """The card with what was used of the reserves, where any was."""
-        used, self.driver.clocks.reserves = self.driver.clocks.reserves, {}
-        if not used:
-            return card
-        charged = copy_of(card or self.meta)
-        for faction, left in used.items():
-            charged.seat_of_faction(faction).reserve = left
-        return charged
 
     async def write(
         self,

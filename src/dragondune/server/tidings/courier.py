@@ -13,6 +13,7 @@ import time
 from collections import defaultdict
 from typing import Final
 
+from dragondune.server.cluster.chores import Chore
 from dragondune.server.limits import Hourly
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.people.accounts import Account
@@ -25,7 +26,6 @@ from dragondune.server.storage.store import Statement, StoreError
 from dragondune.server.tables.activity import is_idle, is_resting
 from dragondune.server.tables.table import Table
 from dragondune.server.tidings import push
-from dragondune.server.tidings.chores import Chore
 from dragondune.server.tidings.kinds import (
     BOT,
     CLOSED,

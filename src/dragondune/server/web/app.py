@@ -194,7 +194,7 @@ def make_app(config: Config, porter: Porter | None = None) -> ASGIApp:
             for task in tasks:
                 task.cancel()
             if company is not None:
-                company.close()
+                await company.close()
             if known is not None and courier is not None:
                 known.close()
                 await courier.close()

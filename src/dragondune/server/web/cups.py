@@ -9,9 +9,10 @@ from starlette.routing import Route
 
 from dragondune.server.cups import cup as c
 from dragondune.server.cups import telling
-from dragondune.server.cups.cups import Cups
+from dragondune.server.cups.cups import NOT_NOW, Cups
 from dragondune.server.people.accounts import Account
 from dragondune.server.web.circles import circles_of
+from dragondune.server.web.guard import address_of
 from dragondune.server.web.http import answer, body_of, spend
 from dragondune.server.web.identity import account_id, signed_in
 from dragondune.server.web.openapi import Call
@@ -88,13 +89,13 @@ async def post_cup(request: Request) -> Response:
     await asyncio.to_thread(circles_of(request).not_suspended, me.id)
     cups = cups_of(request)
     cup = await asyncio.to_thread(cups.shelf.find, request.path_params["cup"])
-    await _carry_out(cups, cup, me, body)
+    await _carry_out(cups, cup, me, body, address_of(request.scope))
     return answer(await _told(request, me.id))
 
 
-async def _carry_out(cups: Cups, cup: c.Cup, me: Account, body: w.CupWish) -> None:
+async def _carry_out(cups: Cups, cup: c.Cup, me: Account, body: w.CupWish, address: str) -> None:
     if body.do == "enter":
-        await cups.enter(cup, me, body.salt or "")
+        await cups.enter(cup, me, body.salt or "", address)
         return
     if body.do == "withdraw":
         await cups.withdraw(cup, me.id)
@@ -102,7 +103,7 @@ async def _carry_out(cups: Cups, cup: c.Cup, me: Account, body: w.CupWish) -> No
     if cup.organiser != me.id:
         raise ProblemError(403, "Only the organiser of the tournament can do that.")
     if cup.state == c.OVER or (cup.state != c.OPEN and body.do != "cancel"):
-        raise ProblemError(409, "It is too late for that.")
+        raise ProblemError(409, NOT_NOW)
     if body.do == "bot":
         await cups.enter_bot(cup, body.bot)
     elif body.do == "begin":

@@ -117,7 +117,7 @@ class CupStanding(Part):
 class CupInfo(Part):
     """A tournament as open data: everything that its draw and its standings follow from.
 
-    `commitment` is the SHA-256 of `secret`, which is told with `seed` once the first round is drawn.
+    `budget`: seconds that each player has for a game in all. `commitment` is the SHA-256 of `secret`, which is told with `seed` once the first round is drawn.
     """
 
     id: str
@@ -134,6 +134,7 @@ class CupInfo(Part):
     starts: float
     round_hours: float
     round_began: float
+    budget: int
     rated: bool
     mine: bool
     why: str

@@ -46,7 +46,8 @@ class SeatInfo(Part):
     the others may let a bot play, and `votes` of the `needed` agree. `left`: its player went on purpose; `resigned`: for good,
     the seat is a bot's and the name theirs; `replaced`: the same, by the host.
     `account`: whose seat it is, or was when it was given up; null for a guest's. `reserve`: seconds left beside
-    what each decision gives; `paused`: until when its player is on vacation; `wanted`: somebody else may take it.
+    what each decision gives; `budget`: seconds left for the whole game, at a table of a
+    tournament; `paused`: until when its player is on vacation; `wanted`: somebody else may take it.
     """
 
     seat: int
@@ -70,6 +71,7 @@ class SeatInfo(Part):
     stand_in: str | None
     account: str | None
     reserve: float | None
+    budget: float | None
     paused: float | None
     wanted: bool
 

@@ -90,11 +90,14 @@ class Endpoint(ThreadingHTTPServer):
     """Takes every request, and answers with the status that it was told to."""
 
     daemon_threads = True
+    request_queue_size = 200
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Keep)
         self.got: list[tuple[str, dict[str, str], bytes]] = []
         self.status = 200
+        self.slow: set[str] = set()  # what is asked for there has no answer before it is released
+        self.released = threading.Event()
 
     @property
     def url(self) -> str:
@@ -108,6 +111,8 @@ class _Keep(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers.get("content-length") or 0))
         heads = {name.lower(): value for name, value in self.headers.items()}
         self.server.got.append((self.path, heads, body))
+        if self.path in self.server.slow:
+            self.server.released.wait(60)
         self.send_response(self.server.status)
         if 300 <= self.server.status < 400:
             self.send_header("location", f"{self.server.url}/elsewhere")
@@ -129,5 +134,7 @@ def serving(server: Serving) -> Iterator[Serving]:
     try:
         yield server
     finally:
+        if isinstance(server, Endpoint):
+            server.released.set()
         server.shutdown()
         server.server_close()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
+import threading
 from collections.abc import Callable, Coroutine
 from datetime import datetime
 from pathlib import Path
@@ -32,7 +34,7 @@ from dragondune.server.tidings.courier import Courier
 from dragondune.server.tidings.outside import NoEntryError, is_outside, place_of, post
 from dragondune.server.tidings.quiet import quiet_until
 from dragondune.server.tidings.shapes import Line, Message
-from dragondune.server.tidings.targets import Target, target_rows
+from dragondune.server.tidings.targets import Target, delivery_row, target_rows
 from dragondune.server.wire.incoming import NewTable, PeopleWish
 
 Scene = Callable[..., None]
@@ -324,6 +326,134 @@ def test_nobody_is_told_more_often_than_once_in_a_while(scene: Scene) -> None:
 
 
 # --- where nobody answers ------------------------------------------------------------------
+
+
+async def sent(post: Post, account: str, name: str, endpoint: Endpoint) -> None:
+    """Somebody has a webhook there, and a message on its way to it."""
+    hook = target_rows(account, "webhook", f"{endpoint.url}/{name}", shape="json", name="x")
+    await post.write(*hook)
+    target = next(one for one in post.courier.targets.of(account) if one.address.endswith(name))
+    await post.write(delivery_row(target, MESSAGE))
+
+
+async def comes(endpoint: Endpoint, paths: set[str], post: Post) -> None:
+    """Messages come there, while the courier looks as often as it likes."""
+    for _ in range(6000):
+        if paths <= {path for path, _, _ in endpoint.got}:
+            return
+        await post.courier.look()
+        await asyncio.sleep(0.01)
+    raise AssertionError(f"{sorted(paths - {path for path, _, _ in endpoint.got})} did not come")
+
+
+def test_one_persons_slow_endpoints_delay_nobody_else(scene: Scene) -> None:
+    async def work(post: Post, endpoint: Endpoint) -> None:
+        endpoint.slow = {f"/slow{n}" for n in range(10)}
+        for name in sorted(endpoint.slow):
+            await sent(post, "griefer", name.strip("/"), endpoint)
+        others = {f"/quick{n}" for n in range(12)}
+        for name in sorted(others):
+            await sent(post, name, name.strip("/"), endpoint)
+        await comes(endpoint, others, post)
+        there = [path for path, _, _ in endpoint.got if path in endpoint.slow]
+        assert len(there) <= couriers.EACH, "and none of them has answered yet"
+        endpoint.released.set()
+        await comes(endpoint, endpoint.slow, post)
+
+    at_the_post(scene, work)
+
+
+def test_many_peoples_slow_endpoints_make_room(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(post: Post, endpoint: Endpoint) -> None:
+        monkeypatch.setattr(couriers, "SENDING", 4)
+        endpoint.slow = {f"/slow{n}" for n in range(6)}
+        for name in sorted(endpoint.slow):
+            await sent(post, name, name.strip("/"), endpoint)
+        await sent(post, "quick", "quick", endpoint)
+        await post.courier.look()
+        assert len(post.courier._sending) == 4
+        await post.courier.look()
+        assert len(post.courier._sending) == 4, "nothing has been slow for long enough"
+        monkeypatch.setattr(couriers, "SLOW", 0.0)
+        post.courier.again = (1e6,)
+        await comes(endpoint, {"/quick"}, post)
+        assert not endpoint.released.is_set()
+
+    at_the_post(scene, work)
+
+
+def test_what_could_not_be_sent_goes_with_the_next_and_only_if_it_is_still_so(
+    scene: Scene,
+) -> None:
+    async def work(post: Post, endpoint: Endpoint) -> None:
+        post.courier.again = (1e6, 1e6)
+        await post.meet(endpoint.url)
+        endpoint.status = 500
+        await first_move(post)
+        waiting = post.room.session.waiting()[0]
+        await post.look()
+        assert len(told(endpoint)[waiting]) == 1
+        await nudge(post, waiting)
+        await post.look()
+        rows = post.hall.store.rows(
+            "SELECT tries FROM deliveries WHERE account = ?", (f"a{AWAY.index(waiting)}",)
+        )
+        assert rows == [(1,)], "one message, which waits"
+        endpoint.status = 200
+        await post.write(("UPDATE deliveries SET due = 0", ()))
+        await post.look()
+        kinds = [line["kind"] for line in told(endpoint)[waiting][-1]["lines"]]
+        assert kinds == ["move", "nudge"]
+        endpoint.status = 500
+        await nudge_again(post, waiting)
+        await post.look()
+        before = len(told(endpoint)[waiting])
+        line = str(post.room.game.legal(waiting)[0])
+        assert (await post.room.act(waiting, line)).ok
+        while waiting in post.room.session.waiting():
+            line = str(post.room.game.legal(waiting)[0])
+            assert (await post.room.act(waiting, line)).ok
+        await post.write(("UPDATE deliveries SET due = 0 WHERE tries > 0", ()))
+        endpoint.status = 200
+        await post.look()
+        assert len(told(endpoint)[waiting]) == before, "nobody waits for them any more"
+
+    at_the_post(scene, work)
+
+
+async def nudge_again(post: Post, name: str) -> None:
+    """Before its time."""
+    post.table.attendance._nudged.clear()
+    await nudge(post, name)
+
+
+def test_a_name_that_hangs_keeps_no_other_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    known, hanging = socket.getaddrinfo, threading.Event()
+
+    def look(host: str, *more: Any, **other: Any) -> Any:
+        if host.endswith(".example"):
+            hanging.wait(60)
+        return known(host, *more, **other)
+
+    async def work(url: str) -> None:
+        monkeypatch.setattr(socket, "getaddrinfo", look)
+        stuck = [
+            asyncio.create_task(post(f"http://n{n}.example/", {}, b"", inside=True))
+            for n in range(40)
+        ]
+        await asyncio.sleep(0)
+        assert await post(f"{url}/in", {}, b"x", inside=True) == 200
+        for task in stuck:
+            task.cancel()
+        await asyncio.gather(*stuck, return_exceptions=True)
+
+    with serving(Endpoint()) as endpoint:
+        try:
+            asyncio.run(work(endpoint.url))
+        finally:
+            hanging.set()
 
 
 @pytest.mark.parametrize("status", [500, 410, 302])

@@ -23,7 +23,7 @@ PATIENCE: Final = 15.0  # seconds for which a mail server is waited for
 PAUSES: Final = (0.0, 5.0, 60.0, 600.0)  # seconds before each attempt
 MOST_WAITING: Final = 500
 AT_ONCE: Final = 2  # a mail server that does not answer is not to take all threads from the tables
-POSTMEN: Final = ThreadPoolExecutor(4, "post")  # who wait for servers that are not ours
+POSTMEN: Final = ThreadPoolExecutor(8, "post")  # who wait for servers that are not ours
 
 
 def looks_like_address(text: str) -> bool:

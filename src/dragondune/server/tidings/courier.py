@@ -3,6 +3,9 @@
 First a tiding is looked at when it is due. Is it still so, and does its person want to hear of it now? Then it goes
 on its way to each of their targets, several at once as one message. A target that does not take messages is tried
 again and again, ever less often, then given up; its owner reads that on the page. Of several processes one does it.
+
+Nobody waits for another's target that is slow. Of each target one message is on its way, of each person a few; and
+where there is no room for more, whichever has waited longest for an answer is tried again later.
 """
 
 import asyncio
@@ -10,7 +13,8 @@ import contextlib
 import logging
 import smtplib
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
 from typing import Final
 
 from dragondune.server.cluster.chores import Chore
@@ -54,12 +58,24 @@ from dragondune.server.tidings.targets import (
 LOGGER: Final = logging.getLogger("dragondune.server")
 PAUSE: Final = 1.0  # seconds between two looks
 AT_ONCE: Final = 200  # tidings that one look takes care of
-SENDING: Final = 8  # messages on their way at the same time
+SENDING: Final = 64  # messages on their way at the same time
+EACH: Final = 2  # of them to one person
+MAILS: Final = 6  # of them e-mails, for all go to one mail server
+SLOW: Final = 2.0  # seconds without an answer after which one makes room
 AGAIN: Final = (30.0, 300.0, 1800.0, 7200.0, 21600.0)  # seconds until a target is tried again
 ASLEEP: Final = 900.0  # seconds after which one whose page is open is told all the same
 LATER: Final = 30.0  # seconds until a game is looked at again that is not awake yet
 GONE: Final = (404, 410)  # what a push service says of a browser that is not subscribed any more
 LAST_WORDS: Final = (OVER, CLOSED, SEAT)  # what is told of a game that is over
+
+
+@dataclass
+class Way:
+    """A message on its way: since when, and what can end the waiting for an answer."""
+
+    delivery: Delivery
+    since: float = field(default_factory=time.monotonic)
+    limit: asyncio.Timeout | None = None
 
 
 class RefusedError(Exception):
@@ -77,7 +93,7 @@ class Courier:
         self._chore = Chore(hall.store, "tidings", hall.ownership is None)
         self._told: dict[str, float] = {}  # when somebody was last told anything
         self._tasks: set[asyncio.Task[None]] = set()
-        self._sending: set[str] = set()
+        self._sending: dict[str, Way] = {}  # by target
         hall.services.herald = Stored(hall.config.tell_after)
 
     # --- running ---------------------------------------------------------------------------
@@ -107,13 +123,40 @@ class Courier:
         """Take care of what is due now."""
         for account, tidings in (await asyncio.to_thread(self._due)).items():
             await self._sort_out(account, tidings)
-        room = SENDING - len(self._sending)
-        for delivery in await asyncio.to_thread(self.targets.waiting, SENDING) if room else ():
-            if delivery.id not in self._sending and len(self._sending) < SENDING:
-                self._sending.add(delivery.id)
-                task = asyncio.get_running_loop().create_task(self._bring(delivery))
+        for delivery in await asyncio.to_thread(self._next):
+            if not self._is_full(delivery) and (len(self._sending) < SENDING or self._make_room()):
+                self._sending[delivery.target] = way = Way(delivery)
+                task = asyncio.get_running_loop().create_task(self._bring(way))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
+
+    def _next(self) -> list[Delivery]:
+        """What may go now, those first that have not failed and whose person has been waiting for longest."""
+        busy = Counter(way.delivery.account for way in self._sending.values())
+        full = [account for account, count in busy.items() if count >= EACH]
+        mails = sum(way.delivery.channel == MAIL for way in self._sending.values())
+        channels = [MAIL] if mails >= MAILS else []
+        return self.targets.waiting(SENDING, EACH, list(self._sending), full, channels)
+
+    def _is_full(self, delivery: Delivery) -> bool:
+        """Is as much on its way there as may be, by what was sent since this was looked up?"""
+        ways = [way.delivery for way in self._sending.values()]
+        mails = sum(one.channel == MAIL for one in ways)
+        return (
+            delivery.target in self._sending
+            or sum(one.account == delivery.account for one in ways) >= EACH
+            or (delivery.channel == MAIL and mails >= MAILS)
+        )
+
+    def _make_room(self) -> bool:
+        """The one that has waited longest for its answer is tried again later; False: all are quick."""
+        ways = [one for one in self._sending.values() if one.delivery.channel != MAIL and one.limit]
+        slowest = min(ways, key=lambda way: way.since, default=None)
+        if slowest is None or not slowest.limit or time.monotonic() - slowest.since < SLOW:
+            return False
+        del self._sending[slowest.delivery.target]
+        slowest.limit.reschedule(asyncio.get_running_loop().time())
+        return True
 
     # --- what is still so ------------------------------------------------------------------
 
@@ -147,7 +190,8 @@ class Courier:
         return max(quiet, gap) if quiet or gap > now else 0.0
 
     async def _messages(self, account: Account, lines: list[Line]) -> list[Statement]:
-        """One message for each target, of the kinds that are wanted there."""
+        """One message for each target, of the kinds that are wanted there. Where one waits to be tried again, it
+        takes the news along."""
         found = await asyncio.to_thread(self.targets.of, account.id)
         rows = []
         for target in found:
@@ -158,7 +202,9 @@ class Courier:
             }
             wanted = [line for line in lines if line.kind not in off]
             if wanted and not target.ended:
-                rows.append(delivery_row(target, Message(wanted, self.home)))
+                is_free = target.id not in self._sending
+                held = await asyncio.to_thread(self.targets.failed, target.id) if is_free else None
+                rows.append(delivery_row(target, Message(wanted, self.home), held))
         if rows:
             self._told[account.id] = time.time()
             if len(self._told) > 10_000:
@@ -172,23 +218,31 @@ class Courier:
 
     # --- on the way ------------------------------------------------------------------------
 
-    async def _bring(self, delivery: Delivery) -> None:
+    async def _bring(self, way: Way) -> None:
         """Send one message; whatever comes of it is stored."""
         try:
-            rows = await self._tried(delivery)
+            rows = await self._tried(way.delivery, way)
             await self.hall.store.write(rows)
         except StoreError as error:
             LOGGER.warning("What became of a message could not be stored: %s", error)
         finally:
-            self._sending.discard(delivery.id)
+            way.limit = None
+            if self._sending.get(way.delivery.target) is way:
+                del self._sending[way.delivery.target]
 
-    async def _tried(self, delivery: Delivery) -> list[Statement]:
+    async def _tried(self, delivery: Delivery, way: Way) -> list[Statement]:
         target = await asyncio.to_thread(self.targets.find, delivery.target)
         done = ("DELETE FROM deliveries WHERE id = ?", (delivery.id,))
         if target is None or target.ended:
             return [done]
+        message = delivery.message
+        if delivery.tries:
+            message = Message(await asyncio.to_thread(self._still_so, delivery), self.home)
+        if not message.lines:
+            return [done]
         try:
-            await self.send(target, delivery.message)
+            async with asyncio.timeout(None) as way.limit:
+                await self.send(target, message)
         except (RefusedError, NoEntryError) as error:
             return end_rows(target.id, str(error))
         except (OSError, smtplib.SMTPException, TimeoutError) as error:
@@ -197,6 +251,18 @@ class Courier:
             LOGGER.exception("A message could not be sent.")
             return self._later(delivery, error)
         return [done]
+
+    def _still_so(self, delivery: Delivery) -> list[Line]:
+        """What has to be told of a message that could not be sent before."""
+        found = []
+        for line in delivery.message.lines:
+            table = self.hall.card_of(line.table)
+            seats = () if table is None else table.meta.seats
+            faction = next((s.faction for s in seats if s.account == delivery.account), None)
+            told = (delivery.account, line.table, line.kind, faction or "", 0, line.text, 0.0, 0.0)
+            if _is_so(table, Tiding(*told)):
+                found.append(line)
+        return found
 
     def _later(self, delivery: Delivery, error: Exception) -> list[Statement]:
         if delivery.tries >= len(self.again):

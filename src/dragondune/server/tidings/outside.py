@@ -6,19 +6,18 @@ only the status is read. ``--targets-inside 1`` lifts this for a server that has
 """
 
 import asyncio
+import contextlib
 import ipaddress
 import socket
 import ssl
-from concurrent.futures import ThreadPoolExecutor
+import threading
 from functools import lru_cache
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 PATIENCE: Final = 10.0  # seconds for all of it
 LONGEST: Final = 1000  # characters of an address
-SEEKERS: Final = ThreadPoolExecutor(
-    4, "names"
-)  # of their own: a name that hangs keeps no e-mail waiting
+MOST_LOOKUPS: Final = 500  # names looked up at the same time; each may take its thread a minute
 # Networks that lead to others behind a translator, though they count as global.
 TUNNELS: Final = tuple(map(ipaddress.ip_network, ("64:ff9b::/96", "2002::/16", "2001::/32")))
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -71,14 +70,42 @@ def is_outside(text: str) -> bool:
     return found.is_global and not found.is_multicast and not tunnel
 
 
+_looking_up: set[threading.Thread] = set()
+
+
+async def _addresses(place: Place) -> list[str]:
+    """All that a name stands for. A thread for each: a name that hangs keeps no other waiting."""
+    if len(_looking_up) >= MOST_LOOKUPS:
+        raise OSError("Too many names are being looked up.")
+    loop = asyncio.get_running_loop()
+    found: asyncio.Future[list[str]] = loop.create_future()
+
+    def settle(addresses: list[str], error: OSError | None) -> None:
+        if not found.done() and error is None:
+            found.set_result(addresses)
+        elif not found.done():
+            found.set_exception(error or OSError())
+
+    def look() -> None:
+        addresses, error = [], None
+        try:
+            rows = socket.getaddrinfo(place.host, place.port, type=socket.SOCK_STREAM)
+            addresses = [str(row[4][0]) for row in rows]
+        except (OSError, UnicodeError) as trouble:
+            error = OSError(str(trouble))
+        _looking_up.discard(threading.current_thread())
+        with contextlib.suppress(RuntimeError):  # the server has stopped meanwhile
+            loop.call_soon_threadsafe(settle, addresses, error)
+
+    thread = threading.Thread(target=look, daemon=True, name="names")
+    _looking_up.add(thread)
+    thread.start()
+    return await found
+
+
 async def _look_up(place: Place, inside: bool) -> str:
     """The address to connect to; NoEntryError where any that the name stands for is not outside."""
-    loop = asyncio.get_running_loop()
-    kind = socket.SOCK_STREAM
-    work = loop.run_in_executor(
-        SEEKERS, lambda: socket.getaddrinfo(place.host, place.port, type=kind)
-    )
-    found = [str(row[4][0]) for row in await work]
+    found = await _addresses(place)
     if not inside and not all(map(is_outside, found)):
         raise NoEntryError("That address is not on the Internet.")
     return found[0]

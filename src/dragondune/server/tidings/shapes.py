@@ -7,7 +7,7 @@ from urllib.parse import urlsplit, urlunsplit
 from msgspec import Struct, field
 from msgspec.json import encode
 
-MOST_LINES: Final = 12
+MOST_LINES, MOST_KEPT = 12, 100  # lines that are told, and that wait to be
 JSON: Final = {"content-type": "application/json"}
 
 
@@ -58,6 +58,12 @@ class Message(Struct):
     def whole(self) -> str:
         """Title, text and link."""
         return "\n".join(part for part in (self.title, self.text, self.url) if part)
+
+
+def joined(first: Message, later: Message) -> Message:
+    """Both as one; of the same kind and table the later."""
+    lines = {(one.kind, one.table): one for one in (*first.lines, *later.lines)}
+    return Message(list(lines.values())[-MOST_KEPT:], later.home)
 
 
 Shaped = tuple[str, dict[str, str], bytes]  # address, heads and body of a request

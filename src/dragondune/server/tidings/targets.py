@@ -2,13 +2,14 @@
 
 import secrets
 import time
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from msgspec.json import decode, encode
 
 from dragondune.server.storage.store import Statement, Store
 from dragondune.server.tidings.kinds import PUSH
-from dragondune.server.tidings.shapes import Message
+from dragondune.server.tidings.shapes import Message, joined
 
 COLUMNS: Final = "id, account, channel, address, data, made, ended, trouble"
 
@@ -33,6 +34,8 @@ class Delivery(NamedTuple):
     target: str
     message: Message
     tries: int
+    account: str
+    channel: str
 
 
 def target_rows(account: str, channel: str, address: str, **data: str) -> list[Statement]:
@@ -62,8 +65,13 @@ def erase_rows(target: str) -> list[Statement]:
     return [("DELETE FROM targets WHERE id = ?", (target,)), *forget_rows(target)]
 
 
-def delivery_row(target: Target, message: Message) -> Statement:
-    """The statement that sends a message on its way."""
+def delivery_row(target: Target, message: Message, held: Delivery | None = None) -> Statement:
+    """The statement that sends a message on its way, or with one that waits to be tried again."""
+    if held is not None:
+        return "UPDATE deliveries SET data = ? WHERE id = ?", (
+            encode(joined(held.message, message)),
+            held.id,
+        )
     sql = "INSERT INTO deliveries VALUES (?, ?, ?, ?, ?, ?)"
     return sql, (secrets.token_hex(8), target.account, target.id, encode(message), 0, time.time())
 
@@ -90,10 +98,40 @@ class Targets:
         rows = self.store.rows(f"SELECT {COLUMNS} FROM targets WHERE id = ?", (target,))
         return _read(rows[0]) if rows else None
 
-    def waiting(self, most: int) -> list[Delivery]:
-        """What is to be sent now, the longest due first."""
-        sql = "SELECT id, target, data, tries FROM deliveries WHERE due <= ? ORDER BY due LIMIT ?"
-        return [
-            Delivery(row[0], row[1], decode(bytes(row[2]), type=Message), int(row[3]))
-            for row in self.store.rows(sql, (time.time(), most))
-        ]
+    def waiting(
+        self,
+        most: int,
+        each: int,
+        targets: Sequence[str] = (),
+        accounts: Sequence[str] = (),
+        channels: Sequence[str] = (),
+    ) -> list[Delivery]:
+        """What is to be sent now, but for these targets, accounts and channels.
+
+        At most so many for each account: those that were not tried yet, then the longest due.
+        """
+        values: list[str] = []
+        sql = "SELECT d.id, d.target, d.data, d.tries, d.account, t.channel, d.due"
+        sql += ", ROW_NUMBER() OVER (PARTITION BY d.account ORDER BY d.tries, d.due, d.id) AS turn"
+        sql += " FROM deliveries d JOIN targets t ON t.id = d.target WHERE d.due <= ?"
+        but = (("d.target", targets), ("d.account", accounts), ("t.channel", channels))
+        for name, without in but:
+            if without:
+                sql += f" AND {name} NOT IN ({', '.join('?' * len(without))})"
+                values += without
+        fair = f"SELECT * FROM ({sql}) AS d WHERE turn <= ? ORDER BY turn, tries, due LIMIT ?"
+        rows = self.store.rows(fair, (time.time(), *values, each, most))
+        return [_delivery(row) for row in rows]
+
+    def failed(self, target: str) -> Delivery | None:
+        """A message that waits to be tried again."""
+        sql = (
+            "SELECT d.id, d.target, d.data, d.tries, d.account, '' FROM deliveries d "
+            "WHERE d.target = ? AND d.tries > 0 ORDER BY d.due LIMIT 1"
+        )
+        return next(map(_delivery, self.store.rows(sql, (target,))), None)
+
+
+def _delivery(row: tuple[Any, ...]) -> Delivery:
+    message = decode(bytes(row[2]), type=Message)
+    return Delivery(row[0], row[1], message, int(row[3]), row[4], row[5])

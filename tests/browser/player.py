@@ -29,6 +29,8 @@ WISHES = (
     "how I pay",
     "keep secret",
 )
+# What even somebody who wants to decide everything that matters can do without being asked.
+FEWEST = ("discard", "disband", "keep secret")
 
 # What is wrong with the page as it stands: too wide, parts beyond its edge, targets too small for a
 # finger, places to be picked that lie under the sheet.
@@ -67,7 +69,10 @@ PRESS = """() => {
   const mine = document.querySelector('.action.mine');
   if (!mine?.checkVisibility()) return none;
   const at = mine.dataset.opened;
-  if (window.question !== at) { window.question = at; window.placed = 0; return {...none, at, fresh: true}; }
+  if (window.question !== at) {
+    [window.question, window.placed, window.been] = [at, 0, []];
+    return {...none, at, fresh: true};
+  }
   const press = (one, done) => {
     if (!one || one.disabled) return {...none, at};
     const target = one.querySelector?.('.ground') ?? one;
@@ -80,15 +85,29 @@ PRESS = """() => {
     one.dispatchEvent(new MouseEvent('click', {bubbles: true}));
     return {at, done, unseen};
   };
+  const some = (list) => list[Math.floor(Math.random() * list.length)];
   const lands = [...document.querySelectorAll('.place.lit')];
-  const lit = lands[(7 * at + 5 * window.placed) % lands.length];
+  const fresh = lands.filter((one) => !window.been.includes(one.dataset.territory));
+  const castles = fresh.filter((one) => one.dataset.territory.includes('★'));
+  const lit = window.active ? some(castles.length && Math.random() < 0.7 ? castles : fresh)
+    : lands[(7 * at + 5 * window.placed) % lands.length];
   const turn = mine.querySelector('[data-turn]');
   if (turn) {
     const must = mine.querySelector('.stages .must :is(.row button, .chip, .all)');
     if (must) return press(must, false);
-    const some = mine.querySelector('.stages .stepper .all:not(:disabled)');
-    if (window.placed++ > 3 || !(some ?? lit)) return press(turn, true);
-    return press(some ?? lit, false);
+    const all = mine.querySelector('.stages .stepper .all:not(:disabled)');
+    if (window.placed++ > (window.active ? 6 : 3) || !(all ?? lit)) return press(turn, true);
+    if (!all) window.been.push(lit.dataset.territory);
+    return press(all ?? lit, false);
+  }
+  const bids = [...mine.querySelectorAll('.proxy button')];
+  if (window.active && bids.length) {
+    // A limit for a card that is worth something, two clicks above the least; no word about others.
+    const more = mine.querySelector('.stepper [aria-label$="one more"]:not(:disabled)');
+    const let_go = bids.at(-(bids.length > 3 ? 2 : 1));
+    if (window.placed === 0) window.wants = Math.random() < 0.6;
+    if (window.wants && more && window.placed++ < 2) return press(more, false);
+    return press(window.wants ? bids[0] : let_go, true);
   }
   const ready = mine.querySelector('[data-confirm]');
   if (ready) return press(ready, true);
@@ -98,7 +117,8 @@ PRESS = """() => {
     return press(chosen ? mine.querySelector('.stepper [aria-label$="one more"]') : picks.at(-1), false);
   }
   const plain = [...mine.querySelectorAll('[data-pass], .choices button, .confirm')];
-  if (plain.length) return press(plain[window.daring ? Math.floor(Math.random() * plain.length) : 0], true);
+  const kept = window.active && /^Break/.test(plain[0]?.textContent);
+  if (plain.length) return press(window.daring ? some(plain) : kept ? plain.at(-1) : plain[0], true);
   return press(lit ?? mine.querySelector('.part:not(:has(.on)) .chip'), false);
 }"""
 # What tells that a game goes on: whose question it is, how far it was answered, what was told last.
@@ -152,6 +172,14 @@ def open_page(browser: Browser, report: Report, **more: Any) -> Page:
     page.add_init_script(AT_ONCE)
     page.on("pageerror", lambda error: report.errors.append(str(error)))
     return page
+
+
+def give_few_orders(page: Page) -> None:
+    """What somebody can do without who bids, hires, marches, fights and uses every ace."""
+    page.get_by_role("tab", name="Orders").click()
+    for words in FEWEST:
+        page.get_by_label(re.compile(words)).first.click()
+    expect(page.locator(".standing")).to_contain_text("keep the best secret")
 
 
 def give_orders(page: Page, bids: str = "3") -> None:
@@ -245,17 +273,24 @@ def whole_game(
     size: tuple[int, int],
     faction: str,
     daring: bool = False,
+    active: bool = False,
     **more: Any,
 ) -> Report:
-    """From the lobby to the finale, with standing orders; whoever is ``daring`` takes any choice."""
+    """From the lobby to the finale, with standing orders; whoever is ``daring`` takes any choice.
+
+    Whoever is ``active`` gives few orders: a limit for each card, aces, armies and alliances are
+    decided one by one.
+    """
     report = Report(size)
     page = open_page(browser, report)
-    page.add_init_script(f"window.daring = {str(daring).lower()}")
+    page.add_init_script(
+        f"window.daring = {str(daring).lower()}; window.active = {str(active).lower()}"
+    )
     try:
         visit_lobby(page, server, report)
         sit_down(page, server, faction, **more)
         drawn(page)
-        give_orders(page)
+        give_few_orders(page) if active else give_orders(page)
         report.look(page, "orders")
         report.axe(page, "orders")
         page.get_by_role("tab", name="Contracts").click()

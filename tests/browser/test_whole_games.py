@@ -44,3 +44,21 @@ def test_a_turn_asks_five_questions_at_most(games: list[Report]) -> None:
     print({game.size: (game.questions, game.turns) for game in games})
     assert questions >= turns, "there was something to decide"
     assert questions <= 5 * turns
+
+
+def test_five_questions_are_enough_for_somebody_who_decides_it_all(
+    server: Server, browser: Browser
+) -> None:
+    """Who bids for cards, hires, marches, fights, looks for allies and uses every ace."""
+    active = [
+        whole_game(browser, server, SIZES[0], faction, active=True) for faction in FACTIONS[:4]
+    ]
+    turns, questions = sum(one.turns for one in active), sum(one.questions for one in active)
+    print(
+        {
+            faction: (one.questions, one.turns)
+            for faction, one in zip(FACTIONS, active, strict=False)
+        }
+    )
+    assert not [(one.errors, one.wrong) for one in active if one.errors or one.wrong]
+    assert 2 * turns <= questions <= 5 * turns

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from dragondune.booklet.loading import load
+from dragondune.engine import agenda
 from dragondune.engine.steps import STEP_NAMES
 from dragondune.game import Game
 from dragondune.lessons.guide import Guide, Scene, is_free
@@ -153,6 +154,24 @@ def test_cards_are_short(lesson: Lesson) -> None:
         assert len(step.text.split()) <= WORDS_OF_A_CARD, step.id
         assert step.text.count("**") % 2 == 0, step.id
         assert len(step.title) <= 32, step.id
+
+
+# What a card may tell to press: the labels of passing, and what the page writes on other buttons.
+BUTTONS = {step.passing for step in agenda.STEPS} | {
+    *("Next", "Bid", "Betray", "Hide them"),
+    *(name.capitalize() for name in FACTION_NAMES),
+}
+
+
+@EACH
+def test_the_buttons_it_names_are_there(lesson: Lesson) -> None:
+    """ "Press Keep my cards.": what stands on a button is written with a capital."""
+    for step in lesson.steps:
+        for told in (step.text, step.otherwise or ""):
+            named = re.findall(
+                r"[Pp]ress ([A-Z][\w ]*?)(?= to | and | next |[.:,;]| …|$)", " ".join(told.split())
+            )
+            assert not [one for one in named if one not in BUTTONS], (step.id, told)
 
 
 def test_the_first_game_meets_every_round_and_every_people() -> None:

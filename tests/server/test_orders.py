@@ -80,6 +80,19 @@ def test_an_order_for_one_card_counts_before_the_one_for_each() -> None:
     assert bidding(4, 9, False, only, left=1) is None
 
 
+def test_an_order_for_a_turn_counts_for_each_of_its_cards_and_no_longer() -> None:
+    orders = OrderSet(lot=LotBid(turn=1, left=None, limit=3))
+    assert [bidding(2, 9, False, orders, left) for left in (2, 1, 0)] == ["bid 3"] * 3
+    assert bidding(3, 9, False, orders) == "pass"
+    assert bidding(2, 9, False, OrderSet(lot=LotBid(turn=2, left=None, limit=3))) is None
+
+
+def test_a_card_that_is_let_go_is_let_go_whoever_bids() -> None:
+    orders = OrderSet(bid_limit=4, bid_for_me=True, lot=LotBid(turn=1, left=2, limit=0))
+    assert [bidding(high, 9, True, orders) for high in (0, 1, 5)] == ["pass"] * 3
+    assert bidding(0, 9, True, orders, left=1) == "bid 1", "that is another card"
+
+
 def hiring(against: list[str], least: int, aces: int) -> str | None:
     """What the Goblins' order says when the Elves hire three units."""
     game = Game.new("r9", ["elves", "goblins"], (), 5)

@@ -48,6 +48,15 @@ def test_at_the_hiring_step_everybody_is_asked_what_they_can_do() -> None:
     assert question(elves) == "Place up to five units more with an ace, or go on."
 
 
+def test_the_council_asks_only_for_what_can_be_done() -> None:
+    """B7: whoever has an ally can break with them; only the others can offer an alliance."""
+    table = "order=DEGO turn=2 dragon=9 D=3★2 E=5★2 G=10★4 O=1★2 stack=sequence:-.0.0.5/council_turn:{} "
+    alone = Game.at(table.format("E"))
+    assert asks(alone, "elves") == "Great Council: offer somebody an alliance, or pass."
+    allied = Game.at(table.format("E") + "ally=DE")
+    assert asks(allied, "elves") == "Great Council: break your alliance with the Dwarves, or pass."
+
+
 def asks(game: Game, seat: str) -> str:
     """What this seat is asked now."""
     decision = next(one for one in game.pending() if one.seat == seat)

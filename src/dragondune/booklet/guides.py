@@ -64,6 +64,7 @@ class Item:
 class Section:
     """A part of the page."""
 
+    name: str
     title: str
     items: tuple[Item, ...]
 
@@ -89,7 +90,8 @@ def guide(faction: str, edition: str, options: Iterable[str] = ()) -> Guide:
     rules = build(edition, options)
     f, text = FACTION_OF_NAME[faction], _texts(faction)
     sections = [
-        Section(title, _items(text.get(name, []), rules, f)) for name, title in SECTIONS.items()
+        Section(name, title, _items(text.get(name, []), rules, f))
+        for name, title in SECTIONS.items()
     ]
     return Guide(
         faction,

@@ -24,7 +24,8 @@ export type ContractDeed = "offer" | "counter" | "accept" | "refuse" | "withdraw
  * Standing orders: what is answered for me until I change them.
  *
  * `bid_limit`: pass every auction from this bid on; with `bid_for_me`, below it bid as little as is
- * needed, for each card. `lot`: the same for one card alone. `no_aces_turn`: ask me nothing about aces
+ * needed, for each card. `lot`: the same for one card, or for
+ * those of one turn; a limit of 0 passes. `no_aces_turn`: ask me nothing about aces
  * in this turn. `stop_hires`: which hires my aces stop. `quiet`: decisions that I am not asked for. The
  * answer is then to pass, but gold pays for a card (`pay`) and the best card is kept back (`keep`).
  */
@@ -877,6 +878,7 @@ export interface GuideItem {
 
 /** A section of a guide. */
 export interface GuideSection {
+  name: "ally" | "have" | "watch" | "win";
   title: string;
   items: GuideItem[];
 }
@@ -1742,10 +1744,10 @@ export interface PlannedLine {
   line: string;
 }
 
-/** Bid for me up to `limit` for one card alone: the one of `turn` after which `left` are sold. */
+/** Bid for me up to `limit` in `turn` alone: for the card after which `left` are sold, or for each. */
 export interface LotBid {
   turn: number;
-  left: number;
+  left: number | null;
   limit: number;
 }
 

@@ -1,6 +1,6 @@
 // Standing orders as the page keeps them: what is in force, in short words; and those for all games,
 // which this browser remembers and gives to a table that has none yet.
-import type { Orders } from "../types";
+import type { GameView, Orders } from "../types";
 import { QUIET } from "../table/texts";
 import type { Table } from "./table.svelte";
 import { FACTIONS, listed } from "./texts";
@@ -54,16 +54,25 @@ export async function bring(table: Table): Promise<void> {
   await table.order(orders);
 }
 
+/** What is to be done with the card on sale, or with all that this turn still brings; nothing else counts. */
+function ofSale({ lot }: Orders, view: GameView | null): string[] {
+  if (!lot || lot.turn !== view?.turn || !view.sale) return [];
+  if (lot.left === null)
+    return [lot.limit ? `bid up to ${lot.limit} this turn` : "no bids this turn"];
+  if (lot.left !== view.sale.left) return [];
+  return [lot.limit ? `this card up to ${lot.limit}` : "not this card"];
+}
+
 /** The orders in force, each in a few words. */
-export function inForce(orders: Orders): string[] {
+export function inForce(orders: Orders, view: GameView | null = null): string[] {
   const { bid_limit: limit, stop_hires: stop } = orders;
   const words: string[] = [];
   if (limit !== null)
     words.push(orders.bid_for_me ? `bid up to ${limit} a card` : `pass above ${limit}`);
-  if (orders.lot) words.push(`this card up to ${orders.lot.limit}`);
+  words.push(...ofSale(orders, view));
   if (stop?.against.length)
     words.push(`stop hires of ${listed(stop.against.map((one) => FACTIONS[one].name))}`);
-  if (orders.no_aces_turn !== null) words.push("no aces this turn");
+  if (view && orders.no_aces_turn === view.turn) words.push("no aces this turn");
   for (const { steps, short } of QUIET)
     if (steps.every((step) => orders.quiet.includes(step))) words.push(short);
   return words;

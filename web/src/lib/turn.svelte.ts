@@ -46,7 +46,7 @@ export class Turn {
     this.#table = table;
     this.#opened = decision.opened;
     this.#lines = known;
-    this.again = known.length > 0 && !!this.#kept;
+    this.again = known.length > 0;
     this.active = null;
     this.trouble = null;
     void this.#look();
@@ -94,12 +94,17 @@ export class Turn {
     void this.#look();
   }
 
+  /** What is planned so far is offered again after a question in between. */
+  keep(): void {
+    if (this.#table) this.#kept = { turn: this.#table.view?.turn ?? 0, lines: this.#lines };
+  }
+
   /** Play it; what is left when somebody steps in is offered again. */
   async play(): Promise<Answer> {
     const table = this.#table;
     if (!table || this.busy) return { ok: false };
     this.busy = true;
-    this.#kept = { turn: table.view?.turn ?? 0, lines: this.#lines };
+    this.keep();
     const answer = await table.ask({ t: "plan", do: "play", lines: this.#lines, n: table.n });
     this.busy = false;
     if (answer.ok) table.desk.acted = Math.max(table.desk.acted, answer.n ?? 0);

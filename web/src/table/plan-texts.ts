@@ -3,6 +3,7 @@ export const B = {
   whyNotPass: "Why can't I pass?",
   again: "Choose again",
   where: "Where",
+  winner: "Winner",
   from: "From",
   to: "To",
   card: "Card",

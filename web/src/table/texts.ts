@@ -19,8 +19,13 @@ export const D = {
   answersThis: "Your standing orders answer this.",
   inForce: "Standing orders",
   lot: (n: number) => `Up to ${n} for this card`,
-  each: (n: number) => `Up to ${n} for every card`,
+  each: (n: number) => `Up to ${n} for each card`,
   proxyTip: "Bids no more than it has to, and passes beyond your limit",
+  eachTip: "For every card of this turn: bids no more than it has to, and passes beyond your limit",
+  notThis: "Pass until the next card",
+  notThisTip: "You will not be asked about this card again, whoever bids",
+  noMore: "Pass until next turn",
+  noMoreTip: "You will not be asked about any more cards this turn",
   aceBid: "Pay with an ace: bid above my gold",
   chooseFirst: "Choose an artifact and how many units fight.",
 
@@ -42,6 +47,10 @@ export const D = {
   stepByStep: "Step by step",
   wholeTurn: "Plan the whole turn",
   undecided: "The highlighted step has to be decided too.",
+
+  fromThem: (who: string) => `The ${who} would give you:`,
+  fromYou: "You would give them:",
+  noGain: "Nothing in particular.",
 
   openAuction: "Everyone at this screen may look on: no cards are shown.",
   openTurn: (who: string) => `${who}: your turn`,

@@ -51,7 +51,7 @@ def _choice(orders: OrderSet, s: State, seat: int, step: str, codes: list[int]) 
 def _bid(orders: OrderSet, s: State, seat: int, codes: list[int]) -> int | None:
     """As little as is needed, up to the limit and never above the purse; then pass."""
     lot = orders.lot
-    if lot is not None and (lot.turn, lot.left) == (s.turn, s.cards_left):
+    if lot is not None and lot.turn == s.turn and lot.left in (None, s.cards_left):
         return _up_to(lot.limit, s.gold[seat], codes)
     if orders.bid_limit is None:
         return None

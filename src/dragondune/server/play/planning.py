@@ -28,12 +28,18 @@ from dragondune.views.sample import sample
 from dragondune.views.view import View
 
 MOST_DECISIONS: Final = 80  # of everyone, in one turn that is foreseen
+APART: Final = "keep"  # a decision that others bring about: it is no part of any plan
 ASKS: Final = "question "  # a line that learns something: whoever plans on would plan blindly
 
 
 def on_turn(game: Game, seat: str) -> bool:
     """Is it this seat's recruitment turn, and its alone to decide?"""
-    return is_recruiting(game, seat) and [d.seat for d in game.pending()] == [seat]
+    pending = game.pending()
+    return (
+        is_recruiting(game, seat)
+        and [d.seat for d in pending] == [seat]
+        and pending[0].step != APART
+    )
 
 
 def is_recruiting(game: Game, seat: str) -> bool:

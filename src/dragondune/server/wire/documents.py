@@ -177,6 +177,7 @@ class GuideItem(Part):
 class GuideSection(Part):
     """A section of a guide."""
 
+    name: Literal["have", "ally", "win", "watch"]
     title: str
     items: list[GuideItem]
 

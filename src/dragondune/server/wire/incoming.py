@@ -107,10 +107,10 @@ TurnNumber = Annotated[int, Meta(ge=0, le=31)]
 
 
 class LotBid(Struct, forbid_unknown_fields=True):
-    """Bid for me up to `limit` for one card alone: the one of `turn` after which `left` are sold."""
+    """Bid for me up to `limit` in `turn` alone: for the card after which `left` are sold, or for each."""
 
     turn: TurnNumber
-    left: Annotated[int, Meta(ge=0, le=63)]
+    left: Annotated[int, Meta(ge=0, le=63)] | None
     limit: GoldLimit
 
 
@@ -125,7 +125,8 @@ class OrderSet(Struct, forbid_unknown_fields=True):
     """Standing orders: what is answered for me until I change them.
 
     `bid_limit`: pass every auction from this bid on; with `bid_for_me`, below it bid as little as is
-    needed, for each card. `lot`: the same for one card alone. `no_aces_turn`: ask me nothing about aces
+    needed, for each card. `lot`: the same for one card, or for
+    those of one turn; a limit of 0 passes. `no_aces_turn`: ask me nothing about aces
     in this turn. `stop_hires`: which hires my aces stop. `quiet`: decisions that I am not asked for. The
     answer is then to pass, but gold pays for a card (`pay`) and the best card is kept back (`keep`).
     """

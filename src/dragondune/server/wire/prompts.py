@@ -8,7 +8,7 @@ from dragondune.model.actions import KIND_NAMES, kind_of
 from dragondune.model.board import NAMES
 from dragondune.model.cards import CARD_NAMES, RANK
 from dragondune.model.codes import AGAINST_EARLY_DISBAND, AGAINST_HIRING
-from dragondune.model.factions import FACTION_NAMES
+from dragondune.model.factions import FACTION_NAMES, NOBODY
 from dragondune.model.frames import (
     frame_against,
     frame_loot,
@@ -115,6 +115,13 @@ def _bid(view: View) -> str:
     return f"{who} bid {view.high_bid}: bid more, or pass; {purse}."
 
 
+def _council_turn(view: View) -> str:
+    ally = view.ally[view.seat]
+    if ally == NOBODY:
+        return "Great Council: offer somebody an alliance, or pass."
+    return f"Great Council: break your alliance with {the(ally)}, or pass."
+
+
 def _proposal(view: View) -> str:
     return f"Accept the alliance that {the(frame_player(view.stack[-1]))} offer, or turn it down."
 
@@ -192,6 +199,7 @@ def _place_units(view: View) -> str:
 
 PROMPTS: Final[dict[str, Prompt]] = {
     "place": _place_units,
+    "council_turn": _council_turn,
     "proposal": _proposal,
     "bid": _bid,
     "pay": _pay,

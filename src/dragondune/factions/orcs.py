@@ -98,7 +98,7 @@ class Ride(Step):
         if to_of(action) == s.red_at:
             return Refusal("OR5", "The riders have to land in another territory.")
         refusal = full_castle(s, f, to_of(action), 0)
-        return Refusal("OR5", "You cannot ride so.") if refusal is None else refusal
+        return Refusal("OR5", "You cannot ride like that.") if refusal is None else refusal
 
 
 class Plunder(Step):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
@@ -15,6 +16,7 @@ from dragondune.bots.steward.dragons_and_hiding import choose_hiding
 from dragondune.bots.steward.steward import Steward
 from dragondune.bots.steward.weights import OF_FACTION
 from dragondune.bots.warlord.candidates import SEARCHED
+from dragondune.bots.warlord.mixed_plans import drawn
 from dragondune.engine import agenda, steps
 from dragondune.engine.agenda import step_of
 from dragondune.model import actions as act
@@ -280,3 +282,14 @@ def test_an_ace_has_a_price_in_denials() -> None:
 
     usual = OF_FACTION[ELVES].ace
     assert spent(0.0) > spent(usual) > spent(100.0)
+
+
+def test_plans_are_drawn_as_the_standard_library_draws() -> None:
+    """The same lots give the same plans, so that games of old seeds stay what they were."""
+    lots = random.Random(11)
+    for number in range(300):
+        plans = list(range(1, 2 + number % 30))
+        odds = [0.0 if lots.random() < 0.5 else lots.random() for _ in plans]
+        odds[number % len(odds)] += 1e-9
+        ours, theirs = random.Random(number), random.Random(number)
+        assert [drawn(plans, odds, ours) for _ in range(9)] == theirs.choices(plans, odds, k=9)

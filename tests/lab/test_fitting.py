@@ -38,8 +38,8 @@ def test_a_large_penalty_believes_nothing() -> None:
 
 
 def test_a_game_is_seen_at_the_beginning_of_each_turn_but_the_first() -> None:
-    seen = [observe("r9", seed) for seed in range(4)]
-    assert seen == [observe("r9", seed) for seed in range(4)]
+    seen = [observe(("r9", ()), seed) for seed in range(4)]
+    assert seen == [observe(("r9", ()), seed) for seed in range(4)]
     for game in seen:
         for numbers, shares, formula in game:
             assert len(numbers) == NUMBERS

@@ -8,6 +8,8 @@ from dragondune.model.contracts import Contract
 from dragondune.subclassing import mypyc_attr
 from dragondune.views.view import View
 
+Asked = tuple["Bot", View, list[int]]  # a bot, what it sees, and what it may choose
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Bot:
@@ -20,10 +22,12 @@ class Bot:
         reason: A sentence about its last choice, which ``choose`` may leave here.
         failed: How it has lost its game before the end, if it has.
         talks_always: Does it want to make offers in every round, not in those of buying alone?
+        gathers: Does it ask somebody who can answer many games at once (``asks``)?
     """
 
     name = "bot"
     talks_always = False
+    gathers = False
 
     def __init__(self, seed: int = 0) -> None:
         self.rng = random.Random(seed)
@@ -39,6 +43,17 @@ class Bot:
     def choose(self, view: View, legal: list[int]) -> int:
         """One of the legal actions. The decision is the top of ``view.stack``."""
         raise NotImplementedError
+
+    def asks(self, view: View) -> object:
+        """Whom it asks about this decision, where bots of many games can be asked for at once.
+
+        None where it thinks for itself. Bots that name the same object answer in ``choose_together``.
+        """
+        return None
+
+    def choose_together(self, asked: list[Asked]) -> list[int]:
+        """What these bots choose, itself among them: each what ``choose`` would have answered."""
+        return [bot.choose(view, legal) for bot, view, legal in asked]
 
     def anytime(self, view: View, legal: list[int]) -> int | None:
         """A free action (a look at a hand, a gift) at a quiet moment, or None."""

@@ -16,7 +16,7 @@ from dragondune.champion.judge import Judge
 from dragondune.champion.player import Champion, usual_effort
 from dragondune.champion.search import Effort, Idea
 from dragondune.champion.words import experience
-from dragondune.learning.player import NetworkBot, trained
+from dragondune.learning.player import NetworkBot, is_learned, trained
 from dragondune.views.view import View
 
 
@@ -56,6 +56,8 @@ class Player(Steward):
         self.name = name
 
     def choose(self, view: View, legal: list[int]) -> int:
+        if not is_learned(view):
+            return super().choose(view, legal)
         liked = Judge(self.network).likes(view, legal, self.level.reckons)
         if self.rng.random() < self.level.lapses:
             order = np.argsort(-liked, kind="stable")[: self.level.reach].tolist()

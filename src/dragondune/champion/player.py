@@ -7,6 +7,7 @@ from typing import Any, Final
 from dragondune.bots.bargaining.answers import Reply
 from dragondune.bots.bargaining.memory import Mood
 from dragondune.bots.steward.steward import Steward
+from dragondune.bots.warlord.warlord import Warlord
 from dragondune.champion.deals import (
     Price,
     helps_all,
@@ -21,10 +22,12 @@ from dragondune.champion.search import Effort, Idea, Search
 from dragondune.champion.words import experience, reason
 from dragondune.engine import agenda, steps
 from dragondune.engine.agenda import step_of
+from dragondune.learning.player import is_learned
 from dragondune.model.contracts import Contract
 from dragondune.views.view import View
 
 KEEN: Final = 0.006  # chance of winning by which an action is wanted e times as much
+TRIALS: Final = 24  # of a warlord, who plays on in rules that no network has learned
 AS_GOOD: Final = 0.004  # battle plans whose merits differ by less are left to lots
 COMPILED: Final = not str(agenda.__file__).endswith(".py")
 LEAST_ROWS: Final = 100
@@ -43,11 +46,16 @@ class Champion(Steward):
         self.network: Any = trained() if network is None else network
         self.effort = effort or usual_effort()
         self.steward = Steward(seed)
+        self.elsewhere = Warlord(seed, simulations=TRIALS)
         self.searched = self.changed = 0
         self._seat = 0
         self._tried: list[Idea] = []
 
     def choose(self, view: View, legal: list[int]) -> int:
+        if not is_learned(view):
+            choice = self.elsewhere.choose(view, legal)
+            self.reason = self.elsewhere.reason
+            return choice
         judge = Judge(self.network)
         found = ideas(view, legal, judge, self.steward, self.effort.ideas)
         self._seat, self._tried = view.seat, found

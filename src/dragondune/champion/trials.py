@@ -16,6 +16,7 @@ from dragondune.champion.course import Course
 from dragondune.champion.judge import A_STEWARDS_THOUGHT, Judge
 from dragondune.engine import steps
 from dragondune.engine.agenda import step_of
+from dragondune.engine.pieces import victory_share
 from dragondune.learning.beliefs import hidden_things
 from dragondune.learning.encoder import encode, row_of
 from dragondune.model.board import CASTLES
@@ -148,8 +149,7 @@ def _close(ended: list[Trial], judge: Judge) -> None:
 
 
 def _shares(s: State) -> tuple[float, ...]:
-    number = max(1, bin(s.winners).count("1"))
-    return tuple((s.winners >> f & 1) / number for f in range(4))
+    return tuple(victory_share(s.winners, f) for f in range(4))
 
 
 def _answer(asked: list[Trial], data: bytes, legal: list[list[int]], judge: Judge) -> None:

@@ -116,6 +116,11 @@ def bits(mask: i64) -> i64:
     return count
 
 
+def victory_share(winners: i64, f: i64) -> float:
+    """A faction's share of a victory: 1, 1/2 for each of two who win together, or 0."""
+    return 1 / bits(winners) if winners >> f & 1 else 0.0
+
+
 def crowded_castles(s: State, f: i64) -> i64:
     """The castles where two other players stand visibly and faction ``f`` does not [B5]."""
     once: i64 = 0

@@ -23,6 +23,7 @@ import numpy as np
 from dragondune.bots.base import Bot
 from dragondune.bots.steward.steward import Steward
 from dragondune.editions.build import EDITIONS, NEWEST
+from dragondune.engine.pieces import victory_share
 from dragondune.engine.steps import STEP_COUNT, STEP_NAMES
 from dragondune.game import Game  # its imports make every step playable
 from dragondune.learning.exchange import QUESTION
@@ -175,7 +176,7 @@ class Fit:
 
     def _end(self, game: int, winners: int) -> None:
         course, self.courses[game] = self.courses[game], Course()
-        won = (winners >> course.seat & 1) / max(1, bin(winners).count("1"))
+        won = victory_share(winners, course.seat)
         self.ended.append((course, won))
         self.won[course.seat] += won, 1
         self.games += 1
@@ -225,7 +226,7 @@ def strength(network: Network, deals: int, edition: str, games: int) -> dict[str
         asked = Questions(hall, network)
         for _, winners, label, _ in asked.numbers[asked.numbers[:, 4] > 0, 4:].tolist():
             deal, f = divmod(label, 4)
-            won[deal, f] = (winners >> f & 1) / max(1, bin(winners).count("1"))
+            won[deal, f] = victory_share(winners, f)
             left -= 1
         first = first_of_each(asked.of)
         if len(first):

@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from dragondune.bots.base import Asked
 from dragondune.bots.steward.battle_plans import Battle
 from dragondune.bots.steward.steward import Steward, plan_words
 from dragondune.bots.warlord.mixed_plans import mixed_plan
@@ -25,12 +26,21 @@ MIXING: Final = 40  # worlds in which a battle plan is looked for that is hard t
 HEEDING: Final = Path(__file__).with_name(
     "heeding.npz"
 )  # how much it heeds a steward (``heed.py``)
+# Scores nearer to each other than this are compared as they come out for one position alone: sums of
+# many rows at once differ in their last digits, by some ten-thousandths of this.
+CLOSE: Final = 1e-2
+LEARNED_CASTLES: Final = 3
 
 
 @cache
 def trained() -> Network:
     """The network that comes with the package."""
     return Network(WEIGHTS, HEEDING)
+
+
+def is_learned(view: View) -> bool:
+    """Does a network know what wins here? A row does not tell how many castles it takes."""
+    return view.rules.castles == LEARNED_CASTLES
 
 
 def codes_for(network: Network, view: View, legal: list[int]) -> list[int]:
@@ -46,14 +56,21 @@ class NetworkBot(Steward):
     """
 
     name = "network"
+    gathers = True
 
     def __init__(self, seed: int = 0, network: Network | None = None, mixes: bool = True) -> None:
         super().__init__(seed)
         self.network = trained() if network is None else network
         self.mixes = mixes
 
+    def asks(self, view: View) -> Network | None:
+        reckons = self.mixes and step_of(view.stack[-1]) == steps.PLANS
+        return self.network if is_learned(view) and not reckons else None
+
     def choose(self, view: View, legal: list[int]) -> int:
-        if self.mixes and step_of(view.stack[-1]) == steps.PLANS:
+        if not is_learned(view):
+            return super().choose(view, legal)
+        if self.asks(view) is None:
             return self._mixed(view, legal)
         rows, of = rows_array([row_of(view)]), np.zeros(len(legal), np.int64)
         codes = np.array(codes_for(self.network, view, legal), np.int64)
@@ -68,3 +85,17 @@ class NetworkBot(Steward):
         words = plan_words(view, Battle(view, w), plan)
         self.reason = f"{words} of such battles, and nobody can foresee it."
         return plan
+
+    def choose_together(self, asked: list[Asked]) -> list[int]:
+        codes = [codes_for(self.network, view, legal) for _, view, legal in asked]
+        sizes = [len(one) for one in codes]
+        rows = rows_array([row_of(view) for _, view, _ in asked])
+        every = np.concatenate([np.array(one, np.int64) for one in codes])
+        scores = self.network.judge(rows, every, np.repeat(np.arange(len(asked)), sizes))[0]
+        found = []
+        for one, own in zip(asked, np.split(scores, np.cumsum(sizes)[:-1]), strict=True):
+            bot, view, legal = one
+            second, first = np.partition(own, -2)[-2:]
+            best = legal[int(own.argmax())]
+            found.append(bot.choose(view, legal) if first - second < CLOSE else best)
+        return found

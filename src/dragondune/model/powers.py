@@ -48,3 +48,8 @@ POWER_NAMES: Final = {
     for name, value in dict(globals()).items()
     if name.isupper() and isinstance(value, int)
 }
+# What an ace can do in the hands of those who have the power
+BY_ACE: Final = (
+    ACE_IS_JACK | ACE_REVIVES | ACE_ASKS_BOTH | ACE_PLACES | ACE_STOPS_HIRING | ACE_CARRIES
+)
+COMMON: Final = LATE_DISBAND  # what a round lets everybody do, kept as a power where it is not so

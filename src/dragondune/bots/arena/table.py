@@ -1,12 +1,13 @@
 """A table where bots sit down: the one loop that plays games of bots, for whoever watches them.
 
 Matches, the laboratory and told stories all play here. Choices without choice are played by the
-table itself; an ``Observer`` sees what happens in between.
+table itself; an ``Observer`` sees what happens in between. A game is a course that stops at every real
+choice and waits for the answer, so that several can be played side by side.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from dragondune.bots.bargaining.memory import Memory
 from dragondune.bots.bargaining.negotiation import negotiate, silent
@@ -19,7 +20,7 @@ from dragondune.model.actions import KIND_NAMES, kind_of
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.powers import LOOKS
 from dragondune.model.state import State
-from dragondune.views.view import view_of
+from dragondune.views.view import View, view_of
 
 # The rounds in which what a hand holds matters: bidding, recruitment, battle.
 ROUNDS_WORTH_A_LOOK: Final = (3, 4, 5)
@@ -50,7 +51,23 @@ class Outcome:
 
     def share(self, faction: str) -> float:
         """1 for a sole winner, 1/2 for each of two who win together."""
-        return 1 / len(self.winners) if faction in self.winners else 0.0
+        return share_of(faction, self.winners)
+
+
+def share_of(faction: str, winners: Sequence[str]) -> float:
+    """A faction's share of a victory: 1, 1/2 for each of two who win together, or 0."""
+    return 1 / len(winners) if faction in winners else 0.0
+
+
+class Choice(NamedTuple):
+    """What a game waits for: a bot is to choose, by what it sees, among the legal actions."""
+
+    bot: Bot
+    view: View
+    legal: list[int]
+
+
+Course = Generator[Choice, int, Outcome]
 
 
 class Observer:
@@ -82,6 +99,18 @@ def play_game(
 
 def finish(game: Game, bots: Mapping[str, Bot], observer: Observer | None = None) -> Outcome:
     """Play a game on from where it stands; bots talk where the table plays with contracts."""
+    playing = course(game, bots, observer)
+    try:
+        asked = next(playing)
+        while True:
+            asked = playing.send(asked.bot.choose(asked.view, asked.legal))
+    except StopIteration as end:
+        outcome: Outcome = end.value
+        return outcome
+
+
+def course(game: Game, bots: Mapping[str, Bot], observer: Observer | None = None) -> Course:
+    """The same game, stopping at every choice until it is sent the answer."""
     game.go_on()
     state = game.state
     seated = [bots.get(name) for name in FACTION_NAMES]
@@ -95,7 +124,7 @@ def finish(game: Game, bots: Mapping[str, Bot], observer: Observer | None = None
         begins = now != moment
         if begins:
             moment = now
-            _free_actions(game, bots, observer)
+            yield from _free_actions(game, bots, observer)
         if game.talks:
             pause = (state.turn, state.round, state.turns_taken)
             talk = observer.said if observer else silent
@@ -106,7 +135,7 @@ def finish(game: Game, bots: Mapping[str, Bot], observer: Observer | None = None
                 negotiate(game, bots, memory, talk, chatty)
             if not state.stack:
                 break
-        decisions += _decide(game, seated, observer)
+        decisions += yield from _decide(game, seated, observer)
     turn = int(state.turn)
     failed = {seat: bot.failed for seat, bot in bots.items() if bot.failed}
     winners = tuple(seat for seat in game.winners if seat not in failed)
@@ -114,7 +143,9 @@ def finish(game: Game, bots: Mapping[str, Bot], observer: Observer | None = None
     return Outcome(winners, game.way, turn, decisions, *talk_figures, tuple(failed.items()))
 
 
-def _decide(game: Game, seated: list[Bot | None], observer: Observer | None) -> int:
+def _decide(
+    game: Game, seated: list[Bot | None], observer: Observer | None
+) -> Generator[Choice, int, int]:
     """One decision, and whether it left a choice."""
     s = game.state
     waiting: int = agenda.actors(s)
@@ -126,7 +157,7 @@ def _decide(game: Game, seated: list[Bot | None], observer: Observer | None) -> 
     bot = seated[f]
     if bot is None:
         raise ValueError(f"Nobody sits at the {FACTION_NAMES[f].capitalize()}.")
-    choice = bot.choose(view_of(s, f), legal)
+    choice = yield Choice(bot, view_of(s, f), legal)
     if choice not in legal:
         raise ValueError(
             f"{bot.name} chose an action that is not legal: {KIND_NAMES[kind_of(choice)]}"
@@ -153,16 +184,20 @@ def _moment(s: State) -> tuple[int, ...]:
     return (s.turn, s.round, s.attacker, s.defender, s.place)
 
 
-def _free_actions(game: Game, bots: Mapping[str, Bot], observer: Observer | None) -> None:
+def _free_actions(
+    game: Game, bots: Mapping[str, Bot], observer: Observer | None
+) -> Generator[Choice, int, None]:
     s = game.state
     if s.round not in ROUNDS_WORTH_A_LOOK:
         return
     for f in s.order:
         if s.powers[f] & LOOKS:
-            _act_freely(game, FACTION_NAMES[f], bots, observer)
+            yield from _act_freely(game, FACTION_NAMES[f], bots, observer)
 
 
-def _act_freely(game: Game, seat: str, bots: Mapping[str, Bot], observer: Observer | None) -> None:
+def _act_freely(
+    game: Game, seat: str, bots: Mapping[str, Bot], observer: Observer | None
+) -> Generator[Choice, int, None]:
     bot = bots.get(seat)
     seated = [bots.get(name) for name in FACTION_NAMES]
     for _ in range(MOST_FREE_ACTIONS):
@@ -176,4 +211,4 @@ def _act_freely(game: Game, seat: str, bots: Mapping[str, Bot], observer: Observ
         game.play(seat, offered[choice])
         # A look first asks its target what stays secret.
         while len(game.state.stack) > depth:
-            _decide(game, seated, observer)
+            yield from _decide(game, seated, observer)

@@ -151,7 +151,7 @@ class Appraiser:
         """How much of what g gains is lost to f."""
         others = len(self.view.order) - 1
         share = 1.0 if others == 1 else 0.5 if others == 2 else 0.35
-        share += 0.25 * max(0, self.held[g] - 1)
+        share += 0.25 * max(0, self.held[g] - self.near + 1)
         if self.view.rules.allied_victory and self.view.ally[f] == g:
             share *= 0.5
         return min(share, 1.0)

@@ -13,7 +13,7 @@ from typing import Final
 
 from dragondune.bots.steward.board_worth import CASTLE_PLACE, BoardWorth
 from dragondune.bots.steward.chances import UNSEEN_HAND, unseen_artifacts
-from dragondune.bots.steward.council import alliance_worth, castles_held, lacks_one
+from dragondune.bots.steward.council import alliance_worth, castles_held, lacks_one, nearness
 from dragondune.engine.agenda import seat_of, step_of
 from dragondune.engine.steps import HIRING
 from dragondune.model import contracts
@@ -251,7 +251,7 @@ def _leave(board: BoardWorth, c: Clause) -> float:
         return 0.8
     if not c.place & CASTLES:
         return 1.2
-    return 1.0 + (board.w.castle + board.w.next_castle) / board.w.gold
+    return 1.0 + (board.castle + board.w.next_castle) / board.w.gold
 
 
 def _bid(board: BoardWorth, c: Clause) -> float:
@@ -361,7 +361,7 @@ def _no_break(board: BoardWorth, c: Clause) -> float:
     free = 1.0 + 0.5 * _faded(turns_after(view, c))
     if ally >= 4:
         return free
-    return free + 4.0 * max(0, castles_held(view, ally) - 1) + max(0.0, -_alliance(board, ally))
+    return free + 4.0 * max(0, nearness(view, ally) - 1) + max(0.0, -_alliance(board, ally))
 
 
 def _show(board: BoardWorth, c: Clause) -> float:
@@ -445,7 +445,7 @@ def stake(board: BoardWorth, t: int, g: int) -> float:
     view, w = board.view, board.w
     if not CASTLES >> t & 1:
         return w.gold * min(view.board_gold[t], 2 * board.mine[t]) + 2.0
-    total = w.castle + w.next_castle
+    total = board.castle + w.next_castle
     if _others(view, board.me, t) >= view.rules.castles - 1:
         total += w.win
     if _others(view, g, t) >= view.rules.castles - 1:

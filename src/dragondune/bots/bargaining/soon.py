@@ -6,6 +6,8 @@ those who come after it count for nothing, for whoever is last in a turn is stop
 
 from dragondune.bots.bargaining.restrictions import still_acts
 from dragondune.bots.steward.board_worth import CASTLE_LIST
+from dragondune.bots.steward.chances import USUAL_CASTLE_INCOME
+from dragondune.bots.steward.council import castles_held
 from dragondune.model.board import OF_NUMBER, ORCISH
 from dragondune.model.powers import HIRES, RAISES
 from dragondune.rules.reckoning import (
@@ -50,7 +52,7 @@ class _Means:
         powers = view.powers[g]
         back = min(view.grave[g], turns * revive_limit(view.rules, g, view.ally[g]))
         self.bank = view.bank[g] + back
-        gold = view.gold[g] + (turns - 1) * view.rules.income
+        gold = view.gold[g] + (turns - 1) * self._income(view, g)
         ace = view.hand_sizes[g] > 0
         self.hired = min(self.bank, most_hired(view.rules, powers, gold, True, ace))
         if not powers & HIRES:
@@ -59,6 +61,12 @@ class _Means:
         self.units = (
             self.bank + sum(view.up[g * 28 : g * 28 + 28]) + sum(view.hid[g * 28 : g * 28 + 28])
         )
+
+    @staticmethod
+    def _income(view: View, g: int) -> int:
+        """Gold until its next turn: what everybody gets, and what castles bring beyond the usual."""
+        more = max(0, view.rules.castle_income - USUAL_CASTLE_INCOME)
+        return view.rules.income + more * castles_held(view, g)
 
     def takes(self, t: int, guards: int) -> bool:
         """Could it take this castle from so many units?"""

@@ -21,7 +21,7 @@ PEACE: Final = 0.4  # of an army that may come but not attack, what it is still 
 
 
 class Prospect(NamedTuple):
-    """The best turn a seat can hope for: its worth, and the odds to win by three castles."""
+    """The best turn a seat can hope for: its worth, and the odds to hold enough castles."""
 
     worth: float
     win: float

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from dragondune.bots.steward.chances import feared, unseen_artifacts
+from dragondune.bots.steward.chances import castle_worth, feared, unseen_artifacts
 from dragondune.bots.steward.weights import Weights
 from dragondune.model import actions as act
 from dragondune.model.actions import card_of, count_of, elites_of, kind_of
@@ -75,11 +75,12 @@ class Battle:
             return min(gold, 2 * self.mine) * w.gold, -0.5 * min(gold, 2 * self.theirs) * w.gold
         mine = self._other_castles(self.me)
         theirs = self._other_castles(self.foe)
-        hold = w.castle + (w.next_castle if mine else 0)
-        if mine >= view.rules.castles - 1:
+        needed = view.rules.castles
+        hold = castle_worth(view, w) + (w.next_castle if mine >= needed - 2 else 0)
+        if mine >= needed - 1:
             hold += w.win
-        lost = -0.4 * w.castle
-        if theirs >= view.rules.castles - 1:
+        lost = -0.4 * castle_worth(view, w)
+        if theirs >= needed - 1:
             lost -= feared(view, w)
         return hold, lost
 

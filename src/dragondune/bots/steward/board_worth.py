@@ -7,7 +7,15 @@ each looked up once per number of units, so that hundreds of ways compare in a m
 
 from typing import Final
 
-from dragondune.bots.steward.chances import WIDEST, card_power, dragon_risk, feared, odds_table
+from dragondune.bots.steward.chances import (
+    WIDEST,
+    card_power,
+    castle_worth,
+    dragon_risk,
+    feared,
+    odds_table,
+    revived_soon,
+)
 from dragondune.bots.steward.weights import Weights
 from dragondune.model.board import CASTLES, FORESTS, ORCISH
 from dragondune.model.factions import NOBODY
@@ -58,6 +66,7 @@ class BoardWorth:
         "_hold",
         "_rival",
         "_worst",
+        "castle",
         "foe",
         "foe_units",
         "forces",
@@ -84,6 +93,7 @@ class BoardWorth:
         self.me = me
         self.points = unit_points(view.rules, 1, 0)
         self.needed = view.rules.castles
+        self.castle = castle_worth(view, weights)
         self.mine: list[int] = view.up[me * 28 : me * 28 + 28]
         self.lose = feared(view, weights)
         self.odds = _odds_of(weights.steepness)
@@ -134,7 +144,7 @@ class BoardWorth:
         """How many units a player yet to move could bring into each castle."""
         view = self.view
         powers = view.powers[g]
-        bank = view.bank[g] + min(view.grave[g], 2)
+        bank = view.bank[g] + revived_soon(view.rules, g, view.ally[g], view.grave[g])
         bought = most_hired(view.rules, powers, view.gold[g], True, False)
         hired = min(bank, bought) if powers & HIRES else 0
         moved = self._reach(g)
@@ -261,7 +271,10 @@ class BoardWorth:
         if self.most_wins:
             total += w.win / 4 * expected
         elif not self.last_turn:
-            total += w.castle * expected + w.next_castle * max(0.0, expected - 1)
+            near = max(
+                0.0, expected - (self.needed - 2)
+            )  # the castle before the last one, and the last
+            total += self.castle * expected + w.next_castle * near
         total += w.win * self._winning(held, counts)
         for g in self.rivals:
             total -= self.lose * self.rival_wins(g, counts)

@@ -12,8 +12,8 @@ from dragondune.model.powers import (
     RED_DRAGON_PROOF,
     SHARES_DEFAULT,
 )
-from dragondune.model.ruleset import OMEN_SECOND_CARD_SUIT
-from dragondune.rules.reckoning import battle_cards
+from dragondune.model.ruleset import OMEN_SECOND_CARD_SUIT, Ruleset
+from dragondune.rules.reckoning import battle_cards, revive_limit
 from dragondune.views.view import View
 
 # How much a hand of so many unseen cards adds to its owner's best army.
@@ -21,6 +21,8 @@ UNSEEN_HAND: Final = (0.0, 2.2, 3.1, 3.5, 3.8, 4.0, 4.1, 4.2, 4.3, 4.3)
 USEFUL: Final = 0.8  # of a known card's number, what it adds on average against unknown plans
 WIDEST: Final = 40
 LATE_TURNS: Final = 4  # in which time runs for the default winner
+USUAL_CASTLE_INCOME: Final = 1  # gold that the weight of a castle reckons with
+USUALLY_REVIVED: Final = 2
 PLACE_OF: Final = {CARD_OF_NAME[name]: INDEX[place] for name, place, _, _ in EVENT_PLACES}
 
 
@@ -52,6 +54,16 @@ def feared(view: View, w: Weights) -> float:
             shares = view.ally[me] == f and bool(rules.ally_powers[f] & SHARES_DEFAULT)
             return w.lose if f == me or shares else w.late_lose * w.lose
     return w.lose
+
+
+def castle_worth(view: View, w: Weights) -> float:
+    """A castle held at the end of the turn, with what it brings beyond the books' gold [VI1]."""
+    return w.castle + w.gold * max(0, view.rules.castle_income - USUAL_CASTLE_INCOME)
+
+
+def revived_soon(rules: Ruleset, f: int, ally: int, grave: int) -> int:
+    """How many of its dead a player may be expected to bring back this turn."""
+    return min(grave, USUALLY_REVIVED, revive_limit(rules, f, ally))
 
 
 def unseen_artifacts(view: View) -> list[int]:

@@ -36,6 +36,8 @@ _WORTH = {
 def gain_from(view: View, f: int, g: int) -> float:
     """What faction f gets of an alliance with g."""
     fresh = view.rules.ally_powers[g] & ~view.rules.powers[f]
+    if not view.rules.powers[g] & DEFAULT_WINNER:
+        fresh &= ~SHARES_DEFAULT  # there is nothing to share
     gain = sum(worth for power, worth in _WORTH.items() if fresh & power)
     graves = revived_free(view.rules, f, g) - revived_free(view.rules, f, NOBODY)
     return gain + 0.7 * graves
@@ -44,6 +46,11 @@ def gain_from(view: View, f: int, g: int) -> float:
 def castles_held(view: View, f: int) -> int:
     """Castles where a faction stands alone."""
     return bin(view.controlled(f) & CASTLES).count("1")
+
+
+def nearness(view: View, f: int) -> int:
+    """How near a faction is to winning: two where it lacks one castle, one where it lacks two."""
+    return max(0, castles_held(view, f) + 3 - view.rules.castles)
 
 
 def lacks_one(view: View, f: int) -> bool:
@@ -57,7 +64,7 @@ def alliance_worth(view: View, w: Weights, g: int) -> float:
     other = gain_from(view, g, me)
     if view.rules.powers[me] & DEFAULT_WINNER and other >= _WORTH[SHARES_DEFAULT]:
         return -1.0  # sharing what would be one's own
-    fear = 1.0 + castles_held(view, g)
+    fear = 1.0 + nearness(view, g)
     if view.rules.powers[g] & DEFAULT_WINNER and not view.rules.allied_victory:
         fear += view.turn / view.rules.turns
     return gain_from(view, me, g) - other * fear * 0.4 + w.ally

@@ -1,7 +1,8 @@
 """How likely each faction is to win from the start of a turn: a small fitted formula.
 
 ``portrait`` reads one faction's means; the portraits of all four and the time of the game are
-weighed by ``fitted_weights``, which holds the outcome of a softmax regression on games among stewards.
+weighed by ``fitted_weights``, which holds the outcome of a softmax regression on games among stewards,
+or by ``fitted_without_default`` where nobody wins when time runs out.
 Little of a game is decided before its last turns, so the formula tells fine differences only: what
 a turn's losses cost, and what it is worth to come to the next one with castles, gold and cards.
 Numbers of units are relative to a faction's total, to carry over to editions with larger armies.
@@ -10,21 +11,24 @@ Numbers of units are relative to a faction's total, to carry over to editions wi
 import math
 from typing import Final
 
-from dragondune.bots.warlord.fitted_weights import COEFFICIENTS, CONSTANTS
-from dragondune.engine.pieces import controlled
+from dragondune.bots.steward.chances import revived_soon
+from dragondune.bots.warlord import fitted_weights, fitted_without_default
+from dragondune.engine.pieces import controlled, victory_share
 from dragondune.model.board import CASTLES, FORESTS, ORCISH
 from dragondune.model.cards import RANK, cards_in
-from dragondune.model.factions import NOBODY
-from dragondune.model.powers import HIRES, RAISES
+from dragondune.model.factions import NOBODY, ORCS
+from dragondune.model.powers import DEFAULT_WINNER, HIRES, RAISES
+from dragondune.model.ruleset import Ruleset
 from dragondune.model.state import State
 from dragondune.rules.reckoning import battle_bonus, conscripts, most_hired, movement, within
 
 CASTLE_LIST: Final = (2, 6, 9, 17, 23)
 STEEPNESS: Final = 0.35  # how fast odds grow with battle points
 USUAL_CARD: Final = 3.5  # battle points that an opponent's artifacts add
+AS_THEY_ARE: Final = [0, 1, 2, 3]
 PORTRAIT: Final = (
     "castles held",
-    "two castles held",
+    "one castle lacking",
     "castles contested",
     "units in castles",
     "units in forests",
@@ -39,9 +43,9 @@ PORTRAIT: Final = (
     "moves last",
     "moves first",
     "place in the order",
-    "odds of three castles",
-    "odds of three castles without moving",
-    "odds of a third and fourth castle",
+    "odds of castles enough",
+    "odds of castles enough without moving",
+    "odds of the last castle and one more",
     "allied",
     "weakest garrison",
     "strongest garrison",
@@ -56,7 +60,7 @@ class Means:
         gold: int = s.gold[f]
         self.purse = most_hired(s.rules, powers, gold, True, False)
         self.bank: int = s.bank[f]
-        self.ready = self.bank + min(s.grave[f], 2)
+        self.ready = self.bank + revived_soon(s.rules, f, s.ally[f], s.grave[f])
         self.hired = min(self.ready, self.purse) if powers & HIRES else 0
         self.raises = bool(powers & RAISES)
         self.may_hire = bool(powers & HIRES)
@@ -138,13 +142,14 @@ def portrait(s: State, f: int) -> list[float]:
     means = Means(s, f)
     castles = Castles(s, f, means, battle_bonus(rules, f, NOBODY) + 0.8 * best)
     scale = 2 / rules.units[f]
+    half = rules.castles - 1  # castles after which one is lacking
     last = len(s.order) - 1
     place = (s.order.index(f) - s.first) % len(s.order)
     one, two = castles.staying, castles.moving
     return [
-        castles.held / 2,
-        1.0 if castles.held >= rules.castles - 1 else 0.0,
-        castles.contested / 2,
+        castles.held / half,
+        1.0 if castles.held >= half else 0.0,
+        castles.contested / half,
         means.castle * scale,
         means.forest * scale,
         means.open * scale,
@@ -160,33 +165,47 @@ def portrait(s: State, f: int) -> list[float]:
         place / 3,
         math.prod(two[: rules.castles]),
         math.prod(one[: rules.castles]),
-        sum(two[rules.castles - 1 : rules.castles + 1]) / 2,
+        sum(two[half : rules.castles + 1]) / 2,
         1.0 if s.ally[f] < 4 else 0.0,
         min(castles.garrisons[0], 6) / 5 if castles.garrisons else 0.0,
         min(castles.garrisons[-1], 8) / 5 if castles.garrisons else 0.0,
     ]
 
 
-def position(s: State) -> list[float]:
+def position(s: State, roles: list[int] = AS_THEY_ARE) -> list[float]:
     """The portraits of all four factions, empty where nobody plays them, and the time."""
     out: list[float] = []
-    for f in range(4):
+    for f in roles:
         out += portrait(s, f) if f in s.order else [0.0] * len(PORTRAIT)
     late = (s.turn - 1) / max(1, s.rules.turns - 1)
     left = s.rules.turns - s.turn
     return [*out, late, late * late, 1.0 if left == 0 else 0.0, 1.0 if left == 1 else 0.0]
 
 
+def roles_of(rules: Ruleset) -> list[int]:
+    """Who plays whose part: the formula knows the Orcs as those who win when time runs out [OR9]."""
+    roles = [*AS_THEY_ARE]
+    for f in AS_THEY_ARE:
+        if rules.powers[f] & DEFAULT_WINNER:
+            roles[f], roles[ORCS] = ORCS, f
+    return roles
+
+
 def win_chances(s: State) -> list[float]:
     """Each faction's chance to win from the start of a turn."""
-    numbers = position(s)
+    roles = roles_of(s.rules)
+    numbers = position(s, roles)
+    by_default = s.rules.powers[roles[ORCS]] & DEFAULT_WINNER
+    constants = fitted_weights.CONSTANTS if by_default else fitted_without_default.CONSTANTS
+    rows = fitted_weights.COEFFICIENTS if by_default else fitted_without_default.COEFFICIENTS
     odds = [0.0, 0.0, 0.0, 0.0]
-    for f in s.order:
-        total = CONSTANTS[f]
-        row = COEFFICIENTS[f]
-        for place, number in enumerate(numbers):
-            total += row[place] * number
-        odds[f] = math.exp(total)
+    for part in AS_THEY_ARE:
+        if roles[part] in s.order:
+            total = constants[part]
+            row = rows[part]
+            for place, number in enumerate(numbers):
+                total += row[place] * number
+            odds[roles[part]] = math.exp(total)
     whole = sum(odds)
     return [one / whole for one in odds]
 
@@ -194,6 +213,5 @@ def win_chances(s: State) -> list[float]:
 def win_chance(s: State, f: int) -> float:
     """The share of victory this faction has or may expect."""
     if not s.stack:
-        winners = bin(s.winners).count("1")
-        return 1 / winners if s.winners >> f & 1 else 0.0
+        return victory_share(s.winners, f)
     return win_chances(s)[f]

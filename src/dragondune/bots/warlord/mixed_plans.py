@@ -33,20 +33,34 @@ class Side:
         self.battle = battle
         self.regret = [0.0] * len(plans)
         self.total = [0.0] * len(plans)
+        self._gains: dict[int, list[float]] = {}  # of each plan against one of theirs
 
     def strategy(self) -> list[float]:
         """Odds in proportion to regret; even odds where there is none."""
-        positive = [value if value > 0 else 0.0 for value in self.regret]
-        whole = sum(positive)
+        whole = 0.0
+        for value in self.regret:
+            if value > 0:
+                whole += value
         if whole <= 0:
             return [1 / len(self.plans)] * len(self.plans)
-        return [value / whole for value in positive]
+        return [value / whole if value > 0 else 0.0 for value in self.regret]
+
+    def against(self, theirs: int, their_traps: int) -> list[float]:
+        """What each plan gains against one of theirs; it comes up again and again."""
+        key = theirs << 4 | their_traps
+        found = self._gains.get(key)
+        if found is None:
+            found = [payoff(self.battle, plan, theirs, their_traps) for plan in self.plans]
+            self._gains[key] = found
+        return found
 
     def learn(self, gains: list[float], odds: list[float]) -> None:
         """Regret what would have been better."""
-        mean = sum(gain * odd for gain, odd in zip(gains, odds, strict=True))
-        for place, gain in enumerate(gains):
-            self.regret[place] += gain - mean
+        mean = 0.0
+        for place in range(len(gains)):
+            mean += gains[place] * odds[place]
+        for place in range(len(gains)):
+            self.regret[place] += gains[place] - mean
             self.total[place] += odds[place]
 
 
@@ -56,7 +70,7 @@ class World:
     def __init__(self, view: View, s: State, foe: int, luck: int) -> None:
         seen = view_of(s, foe)
         self.side = Side(agenda.legal(s, foe), Battle(seen, OF_FACTION[foe]))
-        self.traps = betrayable_suits(seen, foe=view.seat)
+        self.traps = _suits(betrayable_suits(seen, foe=view.seat))
         steward = Steward(luck)
         self.usual = [steward.choose(seen, self.side.plans) for _ in range(2)]
 
@@ -95,20 +109,39 @@ def _iterate(me: Side, world: World, rng: random.Random) -> None:
     if rng.random() < AS_STEWARD:
         theirs = rng.choice(world.usual)
     else:
-        theirs = rng.choices(foe.plans, theirs_odds)[0]
+        theirs = drawn(foe.plans, theirs_odds, rng)
     mine_odds = me.strategy()
-    mine = rng.choices(me.plans, mine_odds)[0]
-    me.learn([payoff(me.battle, plan, theirs, world.traps) for plan in me.plans], mine_odds)
-    foe.learn([payoff(foe.battle, plan, mine, me.battle.traps) for plan in foe.plans], theirs_odds)
+    mine = drawn(me.plans, mine_odds, rng)
+    me.learn(me.against(theirs, world.traps), mine_odds)
+    foe.learn(foe.against(mine, _suits(me.battle.traps)), theirs_odds)
 
 
-def payoff(battle: Battle, mine: int, theirs: int, their_traps: set[int]) -> float:
+def drawn(plans: list[int], odds: list[float], rng: random.Random) -> int:
+    """What ``rng.choices`` would draw, in a quarter of the time."""
+    whole = 0.0
+    for odd in odds:
+        whole += odd
+    point = rng.random() * whole
+    reached = 0.0
+    for place in range(len(plans)):
+        reached += odds[place]
+        if point < reached:
+            return plans[place]
+    return plans[-1]
+
+
+def _suits(traps: set[int]) -> int:
+    """Suits as a set of bits."""
+    return sum(1 << suit for suit in traps)
+
+
+def payoff(battle: Battle, mine: int, theirs: int, their_traps: int) -> float:
     """What one side gains when these two plans meet."""
     view, w = battle.view, battle.w
     n, m = int(count_of(mine)), int(count_of(theirs))
     card, other = card_of(mine), card_of(theirs)
     unit = 0.02 if view.turn >= view.rules.turns else w.unit - w.grave_unit
-    trapped = card != NO_CARD and SUIT[card] in their_traps
+    trapped = card != NO_CARD and bool(their_traps >> SUIT[card] & 1)
     traps = other != NO_CARD and SUIT[other] in battle.traps
     if traps and not trapped:
         return battle.hold + battle.theirs * w.kill + 2 * w.gold

@@ -25,8 +25,10 @@ from dragondune.bots.base import Bot
 from dragondune.bots.steward.steward import Steward
 from dragondune.bots.steward.weights import OF_FACTION, Weights
 from dragondune.bots.warlord.evaluation import PORTRAIT, position, win_chances
+from dragondune.editions.build import title_of
 from dragondune.game import Game
 from dragondune.lab.problems import LabError
+from dragondune.lab.study.grid import Rules
 from dragondune.lab.study.progress import Progress
 from dragondune.lab.study.workers import begin_worker
 from dragondune.model.factions import FACTION_NAMES
@@ -77,16 +79,16 @@ def _player(f: int, seed: int, rng: random.Random) -> Bot:
     return Careless(seed) if lot < 0.75 else Steward(seed)
 
 
-def observe(edition: str, seed: int) -> list[Observation]:
+def observe(rules: Rules, seed: int) -> list[Observation]:
     """Play one game, and look at it again at the beginning of each turn but the first."""
     rng = random.Random(seed)
     order = deal_order(seed)
-    game = Game.new(edition, order, (), seed)
+    game = Game.new(rules[0], order, rules[1], seed)
     bots = {name: _player(f, seed * 4 + f, rng) for f, name in enumerate(FACTION_NAMES)}
     game.state.log = None  # nobody listens
     outcome = finish(game, bots)
     shares = [outcome.share(name) for name in FACTION_NAMES]
-    again = Game.new(edition, order, (), seed)
+    again = Game.new(rules[0], order, rules[1], seed)
     s = again.state
     s.log = None
     seen: list[Observation] = []
@@ -99,19 +101,19 @@ def observe(edition: str, seed: int) -> list[Observation]:
     return seen
 
 
-def _observe_some(edition: str, seeds: range) -> list[list[Observation]]:
-    return [observe(edition, seed) for seed in seeds]
+def _observe_some(rules: Rules, seeds: range) -> list[list[Observation]]:
+    return [observe(rules, seed) for seed in seeds]
 
 
-def observations(edition: str, seeds: range, workers: int) -> Iterator[list[Observation]]:
+def observations(rules: Rules, seeds: range, workers: int) -> Iterator[list[Observation]]:
     """The games of these seeds, in their order whoever plays them."""
     parts = [seeds[start : start + CHUNK] for start in range(0, len(seeds), CHUNK)]
     with (
-        Progress(f"{edition}, stewards of many tempers", len(seeds)) as progress,
+        Progress(f"{title_of(*rules)}, stewards of many tempers", len(seeds)) as progress,
         ProcessPoolExecutor(workers, get_context("spawn"), begin_worker) as pool,
     ):
         try:
-            for games in pool.map(_observe_some, [edition] * len(parts), parts):
+            for games in pool.map(_observe_some, [rules] * len(parts), parts):
                 progress.advance(len(games))
                 yield from games
         except BrokenProcessPool:
@@ -158,7 +160,7 @@ def module_text(constants: Sequence[float], rows: Sequence[Sequence[float]]) -> 
     return "\n".join(lines) + "\n"
 
 
-def fit(edition: str, games: int, seed: int, workers: int, out: Path | None) -> int:
+def fit(rules: Rules, games: int, seed: int, workers: int, out: Path | None) -> int:
     """Play, fit, and tell how well it foretells games it has not seen."""
     if games < 2 * HELD_BACK:
         raise LabError(f"--games must be {2 * HELD_BACK} or more.")
@@ -166,7 +168,7 @@ def fit(edition: str, games: int, seed: int, workers: int, out: Path | None) -> 
         raise LabError(f"{out.name} could not be written: there is no folder {out.parent.name}.")
     known: list[Observation] = []
     unseen: list[Observation] = []
-    for number, seen in enumerate(observations(edition, range(seed, seed + games), workers)):
+    for number, seen in enumerate(observations(rules, range(seed, seed + games), workers)):
         (unseen if number % HELD_BACK == 0 else known).extend(seen)
     x, y = (np.array([one[part] for one in known]) for part in (0, 1))
     new_x, new_y, now = (np.array([one[part] for one in unseen]) for part in (0, 1, 2))

@@ -31,7 +31,7 @@ def lab(*words: str) -> subprocess.CompletedProcess[str]:
     """``dragon-dune lab …`` as typed."""
     command = [sys.executable, "-m", "dragondune", "lab", *words]
     return subprocess.run(
-        command, env=environment(), capture_output=True, text=True, timeout=120, check=False
+        command, env=environment(), capture_output=True, text=True, timeout=900, check=False
     )
 
 

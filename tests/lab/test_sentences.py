@@ -223,7 +223,7 @@ def test_the_method_is_that_of_the_games_that_were_played() -> None:
     plain = setting("r9", (), ("steward",))
     told = " ".join(method([Finding("r9", "steward", base, (), plain)]))
     assert "Four bots of the same kind" in told
-    assert "drawn anew for each deal" in told
+    assert "every player order comes exactly once" in told
     assert "made no contracts" in told
     assert "G1–G4" not in told, "no option was played"
     two = setting("r9", (), ("steward", "random"), ("orcs", "elves"), False, 0, True)

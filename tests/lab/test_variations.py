@@ -15,9 +15,20 @@ from dragondune.lab.command import run_lab
 from dragondune.lab.figures import variations
 from dragondune.lab.figures.imbalance import Imbalance, imbalance
 from dragondune.lab.problems import LabError
-from dragondune.lab.study.balance import load
+from dragondune.lab.report.contents import gather
+from dragondune.lab.report.found import told
+from dragondune.lab.study.balance import load, rules_named
 from dragondune.lab.study.grid import grid, read_factor, read_factors, varied
-from dragondune.lab.study.search import FRESH, Judge, Quest, Record, quest_of, rungs, variant_of
+from dragondune.lab.study.search import (
+    FRESH,
+    Judge,
+    Quest,
+    Record,
+    quest_of,
+    record_of,
+    rungs,
+    variant_of,
+)
 from dragondune.lab.study.worth import items
 
 R9 = ("r9", ())
@@ -184,6 +195,26 @@ def test_only_what_may_become_the_best_stays_in_the_race() -> None:
     assert record.front() == ["", "turns=7"]
 
 
+def test_a_file_called_as_an_edition_is_not_taken_for_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = tmp_path / "r9.toml"
+    rules.write_text("[changes]\nturns = 2\n", encoding="utf-8")
+    assert rules_named(str(rules))[0] == "r9.toml"
+    assert rules_named("r9") == ("r9", ("r9", ()))
+    root = tmp_path / "study"
+    words = ["balance", "--study", str(root), "--edition", f"r9,{rules}", "--bots", "random"]
+    assert run_lab([*words, "--games", "3", "--deals", "0", "--workers", "1"]) == 0
+    told = pl.read_csv(root / "report" / "csv" / "overview.csv")
+    assert told["edition"].to_list() == ["r9", "r9.toml"]
+    assert told["turn"][1] <= 2
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "r9.toml").write_text(rules.read_text(encoding="utf-8"), encoding="utf-8")
+    words[4] = f"{rules},{tmp_path / 'more' / 'r9.toml'}"
+    assert run_lab([*words, "--games", "3", "--deals", "0"]) == 2
+    assert "have one name" in capsys.readouterr().err
+
+
 def test_a_search_finds_the_cure_goes_on_and_confirms(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -207,6 +238,27 @@ def test_a_search_finds_the_cure_goes_on_and_confirms(
     assert quest_of(root).judges == (Judge("random", 40),)
     assert run_lab([*words, "4", "--seed", "3"]) == 2
     assert "other settings" in capsys.readouterr().err
+
+
+def test_several_strengths_judge_together(tmp_path: Path) -> None:
+    root = tmp_path / "search"
+    words = ["search", "--study", str(root), "--edition", "r2", "--bots", "random,steward"]
+    words += ["--deals", "6,4", "--vary", "turns=2", "--changes", "1", "--confirm", "0"]
+    assert run_lab([*words, "--trials", "2", "--workers", "1"]) == 0
+    record = record_of(root, quest_of(root))
+    assert {name: sorted(judged) for name, judged in record.known.items()} == {
+        name: ["random", "steward"] for name in ("", "turns=2")
+    }
+    for judged in record.known.values():
+        assert record.value("") == max(one.value for one in record.known[""].values())
+        assert (judged["random"].games, judged["steward"].games) == (6, 4)
+    report = gather(root)
+    shown = {one.name: one for one in report.glance}
+    dots = shown["across-random-steward"].chart.spec["data"]["values"]
+    assert {dot["changes"]: (dot["x"], dot["y"]) for dot in dots} == {
+        told(name): tuple(round(judged[bots].value * 100, 2) for bots in ("random", "steward"))
+        for name, judged in record.known.items()
+    }
 
 
 @pytest.mark.parametrize(

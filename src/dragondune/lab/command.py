@@ -19,6 +19,7 @@ from dragondune.model.factions import FACTION_NAMES
 
 if TYPE_CHECKING:
     from dragondune.lab.study.balance import Plan
+    from dragondune.lab.study.seating import Table
     from dragondune.lab.study.workers import How
 
 whole_number: Final = whole()
@@ -130,6 +131,9 @@ def _simulate_words(words: argparse.ArgumentParser) -> None:
         "--factions", default=",".join(FACTION_NAMES), help="who plays, separated by commas"
     )
     words.add_argument(
+        *("--players",), type=whole_number, help="so many of them, drawn for each deal (all)"
+    )
+    words.add_argument(
         "--fixed-order", action="store_true", help="player order as listed, not drawn per deal"
     )
     words.add_argument("--report", type=Path, help="also write a report into this folder")
@@ -164,9 +168,20 @@ def _beside_the_base_words(words: argparse.ArgumentParser) -> None:
     words.add_argument("--study", type=Path, required=True, help="the folder of the study")
     words.add_argument("--edition", default=NEWEST, help="one, several separated by commas, or all")
     words.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
+    words.add_argument(
+        "--players", default="4", help="how many sit at a table: 4, or several as in 2,3,4"
+    )
+    words.add_argument(
+        *("--contracts",),
+        nargs="?",
+        const="on",
+        default="off",
+        choices=["on", "off", "both"],
+        help="may bots make binding contracts? both: with and without them",
+    )
     words.add_argument("--report", type=Path, help="folder of the report (STUDY/report)")
     words.add_argument("--markdown", type=Path, help="also write the findings to this page (.md)")
-    _running_words(words)
+    _running_words(words, contracts=False)
 
 
 def _balance_words(words: argparse.ArgumentParser) -> None:
@@ -281,7 +296,8 @@ def _fit_words(words: argparse.ArgumentParser) -> None:
         "Play games among stewards of many tempers, and fit the formula by which the warlord "
         "judges a position to who won them. Nothing is kept but the tables."
     )
-    words.add_argument("--edition", default=NEWEST, choices=list(EDITIONS))
+    words.add_argument("--edition", default=NEWEST)
+    add_options(words)
     words.add_argument("--games", type=whole_number, default=2000, help="how many (2000)")
     words.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
     add_workers(words)
@@ -332,6 +348,7 @@ def _simulate(chosen: argparse.Namespace) -> int:
         not chosen.fixed_order,
         chosen.seed,
         chosen.contracts,
+        chosen.players or 0,
     )
     done = simulation.simulate(chosen.study, setting, chosen.games, _how(chosen))
     if chosen.report is not None:
@@ -379,9 +396,18 @@ def _plan(chosen: argparse.Namespace, games: int, options: tuple[str, ...] | Non
     from dragondune.lab.study.balance import Plan
 
     bots = _words(chosen.bots)
-    return Plan.of(
-        chosen.edition, bots, games, chosen.deals, options, chosen.seed, chosen.contracts
-    )
+    return Plan.of(chosen.edition, bots, games, chosen.deals, options, chosen.seed, _tables(chosen))
+
+
+def _tables(chosen: argparse.Namespace) -> "list[Table]":
+    """Every number of players with and without contracts, as asked."""
+    from dragondune.lab.study.seating import Table
+
+    wanted = _words(chosen.players)
+    if not wanted or not set(wanted) <= {"2", "3", "4"}:
+        raise LabError(f"--players {chosen.players}: it takes 2, 3, 4 or several, as in 2,3,4.")
+    talks = {"off": (False,), "on": (True,), "both": (False, True)}[chosen.contracts]
+    return [Table(int(players), talk) for players in dict.fromkeys(wanted) for talk in talks]
 
 
 def _play_and_report(chosen: argparse.Namespace, plan: "Plan") -> int:
@@ -436,7 +462,7 @@ def _report(chosen: argparse.Namespace) -> int:
 def _fit(chosen: argparse.Namespace) -> int:
     from dragondune.lab.study import fitting
 
-    return fitting.fit(chosen.edition, chosen.games, chosen.seed, chosen.workers, chosen.out)
+    return fitting.fit(_rules(chosen), chosen.games, chosen.seed, chosen.workers, chosen.out)
 
 
 def _exploit(chosen: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragondune.lab.figures.intervals import quantile
-from dragondune.lab.figures.tables import Sample
+from dragondune.lab.figures.tables import FACTIONS, Sample
 
 LEVEL: Final = 0.9  # of the bounds that decide who stays in a race
 
@@ -28,12 +28,12 @@ class Imbalance:
 def imbalance_of(sample: Sample) -> Imbalance:
     """The imbalance that the games of a sample show."""
     shares = [sample.shares(name) for name in sample.seated]
-    return imbalance([sum(one) / len(one) for one in shares], sample.size)
+    games = min(map(len, shares))
+    return imbalance([sum(one) / len(one) for one in shares], games, sample.even)
 
 
-def imbalance(means: list[float], games: int) -> Imbalance:
-    """The imbalance of shares that were seen in so many games."""
-    fair = 1 / len(means)
+def imbalance(means: list[float], games: int, fair: float = 1 / FACTIONS) -> Imbalance:
+    """The imbalance of shares that were seen in so many games, each beside what would be even."""
     seen = sum((mean - fair) ** 2 for mean in means) / len(means)
     noise = sum(mean * (1 - mean) for mean in means) / len(means) / max(1, games - 1)
     value = math.sqrt(max(0.0, seen - noise))

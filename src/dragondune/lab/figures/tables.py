@@ -6,6 +6,7 @@ from typing import Final
 
 import polars as pl
 
+from dragondune.bots.arena.table import share_of
 from dragondune.editions.build import build
 from dragondune.lab.figures.counts import FLOWS
 from dragondune.lab.figures.intervals import (
@@ -45,18 +46,32 @@ class Sample:
 
     @property
     def seated(self) -> list[str]:
-        """The factions that play, in the factions' order."""
-        there = self.games["factions"][0].to_list() if self.size else FACTION_NAMES
+        """The factions that play, in the factions' order; not all of them need be in every game."""
+        there = set(self.games["factions"].explode()) if self.size else FACTION_NAMES
         return [name for name in FACTION_NAMES if name in there]
 
+    @property
+    def players(self) -> int:
+        """How many sit at each table."""
+        return len(self.games["factions"][0]) if self.size else FACTIONS
+
+    @property
+    def even(self) -> float:
+        """The share of each in an even game."""
+        return 1 / self.players
+
+    def of(self, faction: str) -> pl.DataFrame:
+        """The games in which a faction plays."""
+        return self.games.filter(pl.col("factions").list.contains(faction))
+
     def shares(self, faction: str) -> list[float]:
-        """That faction's share of each game: 1, 1/2 for one of two winners, 0."""
+        """That faction's share of each game it plays: 1, 1/2 for one of two winners, 0."""
         won = pl.col("winners").list.contains(faction).cast(pl.Float64)
-        return self.games.select(won / pl.col("winners").list.len()).to_series().to_list()
+        return self.of(faction).select(won / pl.col("winners").list.len()).to_series().to_list()
 
     def by_seed(self, faction: str) -> dict[int, float]:
         """Its shares by deal."""
-        return dict(zip(self.games["seed"].to_list(), self.shares(faction), strict=True))
+        return dict(zip(self.of(faction)["seed"].to_list(), self.shares(faction), strict=True))
 
 
 Figures = pl.DataFrame
@@ -100,7 +115,7 @@ def ways(samples: Sequence[Sample]) -> Figures:
         seated = sample.seated
         for name in seated:
             shares = sample.shares(name)
-            told = sample.games["way"].to_list()
+            told = sample.of(name)["way"].to_list()
             for way in WAYS:
                 part = [s if w == way else 0.0 for s, w in zip(shares, told, strict=True)]
                 found = share_interval(part, len(seated) * len(WAYS))
@@ -119,9 +134,10 @@ def ways_by_turn(samples: Sequence[Sample]) -> Figures:
         for winners, way, turn in games:
             for name in winners:
                 cell = (name, way, turn)
-                cells[cell] = cells.get(cell, 0.0) + 1 / len(winners)
+                cells[cell] = cells.get(cell, 0.0) + share_of(name, winners)
+        games_of = {name: sample.of(name).height for name in sample.seated}
         for (name, way, turn), won in sorted(cells.items()):
-            found = share_of_counts(won, sample.size, together)
+            found = share_of_counts(won, games_of[name], together)
             head = _head(sample) | {"faction": name, "way": way, "turn": turn, "wins": won}
             rows.append(head | _bounds(found))
     return _frame(rows)
@@ -149,19 +165,20 @@ def last_turns(samples: Sequence[Sample]) -> Figures:
 # --- along the way -------------------------------------------------------------------------
 
 
-def _by_turn(sample: Sample, column: str) -> list[tuple[int, int, float, int]]:
+def _by_turn(sample: Sample, column: str) -> list[tuple[int, str, float, int]]:
     """turn, faction, mean, games that came so far."""
-    long = (
-        sample.games.select("game", column)
-        .with_columns(turn=pl.int_ranges(1, pl.col(column).list.len() + 1))
-        .explode(column, "turn")
-    )
     out = []
-    for f in range(FACTIONS):
-        means = long.group_by("turn").agg(
-            pl.col(column).list.get(f).cast(pl.Float64).mean().alias("mean"), pl.len().alias("n")
+    for name in sample.seated:
+        long = (
+            sample.of(name)
+            .select(pl.col(column).list.eval(pl.element().list.get(FACTION_NAMES.index(name))))
+            .with_columns(turn=pl.int_ranges(1, pl.col(column).list.len() + 1))
+            .explode(column, "turn")
         )
-        out += [(turn, f, mean, n) for turn, mean, n in means.sort("turn").iter_rows()]
+        means = long.group_by("turn").agg(
+            pl.col(column).cast(pl.Float64).mean().alias("mean"), pl.len().alias("n")
+        )
+        out += [(turn, name, mean, n) for turn, mean, n in means.sort("turn").iter_rows()]
     return out
 
 
@@ -171,13 +188,10 @@ def over_time(samples: Sequence[Sample]) -> Figures:
     for sample in samples:
         castles = _by_turn(sample, "castles_by_turn")
         gold = _by_turn(sample, "gold_by_turn")
-        seated = sample.seated
-        for (turn, f, held, n), (_, _, purse, _) in zip(castles, gold, strict=True):
-            if FACTION_NAMES[f] not in seated:
-                continue
+        for (turn, name, held, n), (_, _, purse, _) in zip(castles, gold, strict=True):
             rows.append(
                 _head(sample)
-                | {"turn": turn, "faction": FACTION_NAMES[f], "castles": held, "gold": purse}
+                | {"turn": turn, "faction": name, "castles": held, "gold": purse}
                 | {"games": n}
             )
     return _frame(rows)
@@ -189,13 +203,14 @@ def gold_flows(samples: Sequence[Sample]) -> Figures:
     for sample in samples:
         for name in sample.seated:
             f = FACTION_NAMES.index(name)
+            games = sample.of(name)
             for k, kind in enumerate(FLOWS):
-                gold = sample.games.select(
+                gold = games.select(
                     pl.col("gold_flows").list.get(f).list.get(k).cast(pl.Float64).mean()
                 ).item()
                 rows.append(
                     _head(sample)
-                    | {"faction": name, "flow": kind, "gold per game": gold, "games": sample.size}
+                    | {"faction": name, "flow": kind, "gold per game": gold, "games": games.height}
                 )
     return _frame(rows)
 
@@ -208,13 +223,13 @@ def gold_left(samples: Sequence[Sample]) -> Figures:
     rows: list[dict[str, object]] = []
     for sample in samples:
         for name in sample.seated:
-            held = sample.games.select(pl.col("gold").list.get(FACTION_NAMES.index(name)))
+            held = sample.of(name).select(pl.col("gold").list.get(FACTION_NAMES.index(name)))
             left = held.to_series()
             rows.append(
                 _head(sample)
                 | {"faction": name, "gold left": left.cast(pl.Float64).mean()}
                 | {"half have at most": left.cast(pl.Float64).median()}
-                | {"nothing left": (left == 0).mean(), "games": sample.size}
+                | {"nothing left": (left == 0).mean(), "games": len(left)}
             )
     return _frame(rows)
 
@@ -223,11 +238,11 @@ def seats(samples: Sequence[Sample]) -> Figures:
     """Victories by place in the player order, over all factions; intervals hold together."""
     rows: list[dict[str, object]] = []
     for sample in samples:
-        count = len(sample.seated)
+        count = sample.players
         shares: list[list[float]] = [[] for _ in range(count)]
         for order, winners in sample.games.select("factions", "winners").iter_rows():
             for place, name in enumerate(order):
-                shares[place].append(1 / len(winners) if name in winners else 0.0)
+                shares[place].append(share_of(name, winners))
         for place, values in enumerate(shares, 1):
             rows.append(_head(sample) | {"place": place} | _bounds(share_interval(values, count)))
     return _frame(rows)

@@ -16,7 +16,7 @@ from dragondune.lab.problems import LabError
 from dragondune.lab.report import charts, excitement, method, sentences
 from dragondune.lab.report.briefs import Brief
 from dragondune.lab.report.chart import Chart
-from dragondune.lab.report.found import Found, pareto, proposals
+from dragondune.lab.report.found import Found, across, pareto, proposals
 from dragondune.lab.report.pictures import Picture, safe
 from dragondune.lab.report.summary import briefs
 from dragondune.lab.report.variations import (
@@ -109,7 +109,7 @@ def _search_report(root: Path) -> Report:
         plain,
         briefs=(proposals(found), *(one for one in plain.briefs if one.name != "remedies")),
         tables={"search": found.table(), **plain.tables},
-        glance=(pareto(found), *plain.glance),
+        glance=(pareto(found), *across(found), *plain.glance),
     )
 
 
@@ -173,10 +173,8 @@ def _glance(findings: Sequence[Finding]) -> tuple[Picture, ...]:
         bases = [one.base for one in findings if one.bots == bots]
         if len(bases) > 1:
             title = f"Win shares of all editions, {sentences.among(bots)}"
-            chart = charts.win_shares(tables.wins(bases), title, "edition")
-            caption = (
-                "Share of the victories with simultaneous 95 % intervals; broken line: a quarter."
-            )
+            chart = charts.win_shares(tables.wins(bases), title, "edition", bases[0].even)
+            caption = "Share of the victories with simultaneous 95 % intervals; broken line: an even game."
             found.append(Picture(f"glance-{safe(bots)}", title, caption, chart, "half"))
     return tuple(found)
 
@@ -185,7 +183,8 @@ def _chapter(edition: str, findings: Sequence[Finding], answered: bool) -> Chapt
     found = _compared(edition, findings)
     for finding in findings:
         found += _alone(edition, finding)
-    answers = sentences.answers(findings) if answered else {}
+    of_four = [one for one in findings if one.base.players == FOUR]
+    answers = sentences.answers(of_four) if answered and of_four else {}
     seats = [method.seat_sentence(one.setting) for one in findings if one.setting]
     opening = [line for line in dict.fromkeys(seats) if line]
     opening += [sentences.way_sentence(one) for one in findings]
@@ -197,17 +196,9 @@ def _chapter(edition: str, findings: Sequence[Finding], answered: bool) -> Chapt
 def _compared(edition: str, findings: Sequence[Finding]) -> list[Picture]:
     """Pictures that hold all strengths of bots side by side."""
     bases = [one.base for one in findings]
-    seated = bases[0].seated
     among = sentences.listed(sentences.among(one.bots) for one in findings)
     return [
-        Picture(
-            f"{edition}-wins",
-            "Who wins",
-            "Share of the victories with simultaneous 95 % intervals; broken line: an even game.",
-            charts.win_shares(
-                tables.wins(bases), f"{edition}: who wins, {among}", "bots", 1 / len(seated)
-            ),
-        ),
+        *_who_wins(edition, bases),
         Picture(
             f"{edition}-ways",
             "How they win",
@@ -221,6 +212,24 @@ def _compared(edition: str, findings: Sequence[Finding]) -> list[Picture]:
             charts.last_turns(tables.last_turns(bases), f"{edition}: when it ends, {among}"),
         ),
     ]
+
+
+def _who_wins(edition: str, bases: Sequence[Sample]) -> list[Picture]:
+    """A picture for each number of players, as each has its own even share."""
+    found = []
+    for players in sorted({one.players for one in bases}, reverse=True):
+        same = [one for one in bases if one.players == players]
+        among = sentences.listed(sentences.among(one.bots) for one in same)
+        chart = charts.win_shares(
+            tables.wins(same), f"{edition}: who wins, {among}", "bots", same[0].even
+        )
+        name = f"{edition}-wins" if players == bases[0].players else f"{edition}-{players}-wins"
+        title = "Who wins" if len(same) == len(bases) else f"Who wins among {players}"
+        caption = (
+            "Share of the victories with simultaneous 95 % intervals; broken line: an even game."
+        )
+        found.append(Picture(name, title, caption, chart))
+    return found
 
 
 def _alone(edition: str, finding: Finding) -> list[Picture]:

@@ -1,6 +1,7 @@
 """The report of a search: balance against the number of changes, and the best on fresh deals."""
 
 from collections.abc import Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +14,7 @@ from dragondune.lab.figures.tables import Sample
 from dragondune.lab.problems import LabError
 from dragondune.lab.report import sentences, variation_charts
 from dragondune.lab.report.briefs import Brief
-from dragondune.lab.report.pictures import Picture
+from dragondune.lab.report.pictures import Picture, safe
 from dragondune.lab.study.balance import BASE, Finding
 from dragondune.lab.study.search import (
     CONFIRMED,
@@ -120,6 +121,31 @@ def pareto(found: Found) -> Picture:
         "picks the luckiest of many, so only fresh deals say how good the best really are."
     )
     return Picture("pareto", title, caption, variation_charts.pareto(title, rows), "half")
+
+
+def across(found: Found) -> list[Picture]:
+    """Whether what evens the game out among some bots does so among others, a picture for each pair."""
+    made = []
+    for pair in combinations((judge.bots for judge in found.quest.judges), 2):
+        rows: list[Row] = [
+            {"changes": told(variant), "cost": found.quest.cost(variant)}
+            | {
+                axis: round(judged[bots].value * 100, 2)
+                for axis, bots in zip("xy", pair, strict=True)
+            }
+            for variant, judged in found.record.known.items()
+            if all(bots in judged for bots in pair)
+        ]
+        if rows:
+            named = sentences.listed(sentences.plural(bots) for bots in pair)
+            title = f"Even among {named}?"
+            caption = (
+                "Each dot is a set of changes that both have judged: to the left it evens the game out "
+                "among the ones, and at the bottom among the others."
+            )
+            chart = variation_charts.across(title, rows, (pair[0], pair[1]))
+            made.append(Picture(f"across-{safe('-'.join(pair))}", title, caption, chart, "half"))
+    return made
 
 
 def _point(quest: Quest, variant: str, one: Imbalance, kind: str) -> Row:

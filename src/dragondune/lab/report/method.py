@@ -1,6 +1,7 @@
 """How the figures were made, for what was really played: who sat where, and how to read the bounds."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from dragondune.lab.figures.intervals import FEW
 from dragondune.lab.figures.tables import FACTIONS
@@ -8,6 +9,8 @@ from dragondune.lab.report.sentences import LITTLE, listed
 from dragondune.lab.study.balance import Finding
 from dragondune.lab.study.game_row import Setting
 from dragondune.model.factions import FACTION_NAMES
+
+COUNTED: Final = {2: "two", 3: "three", 4: "four"}
 
 
 def method(findings: Sequence[Finding], answered: bool = True) -> list[str]:
@@ -51,16 +54,25 @@ def _table_words(settings: Sequence[Setting]) -> list[str]:
     if is_mixed(one):
         sat = "Different bots sit in different factions: a share says as much of the bot as of the faction"
     else:
-        count = {2: "Two", 3: "Three", 4: "Four"}[len(one.factions)]
+        seated = sorted({each.seated for each in settings})
+        count = listed(COUNTED[number] for number in seated).replace(" and ", " or ").capitalize()
         sat = f"{count} bots of the same kind sit at the table"
     if len(one.factions) < FACTIONS:
         sat += f"; only the {factions} play, which says nothing about a game of four"
-    order = (
-        "The player order is drawn anew for each deal."
-        if one.drawn_order
-        else f"The player order is always {', '.join(name.capitalize() for name in one.factions)}."
+    return [f"{sat}. {_order_words(one)}"]
+
+
+def _order_words(one: Setting) -> str:
+    if not one.drawn_order:
+        always = ", ".join(name.capitalize() for name in one.factions)
+        return f"The player order is always {always}."
+    if not one.even_order:
+        return "The player order is drawn anew for each deal."
+    return (
+        "In each block of 24 deals (12 for two players) every player order comes exactly once, and where "
+        "fewer than all play every choice of them, in an order drawn for the block. So no faction is "
+        "favoured by where it sat; the intervals do not count on this, and are a little wide."
     )
-    return [f"{sat}. {order}"]
 
 
 def is_mixed(setting: Setting) -> bool:

@@ -50,10 +50,11 @@ def _bare(value: float) -> str:
 
 
 def plural(bots: str) -> str:
-    """``stewards``, ``warlord:8``, ``random bots and stewards with oracles``."""
+    """``stewards``, ``warlord:8 (3 players)``, ``random bots and stewards with oracles``."""
     kinds, sep, options = bots.partition(WITH)
+    kinds, comma, table = kinds.partition(", ")
     named = [_many(kind) for kind in kinds.split(" and ")]
-    return " and ".join(named) + sep + options
+    return " and ".join(named) + (f" ({table})" if comma else "") + sep + options
 
 
 def _many(kind: str) -> str:

@@ -8,6 +8,7 @@ from dragondune.lab.figures import tables
 from dragondune.lab.figures.intervals import FEW, Interval
 from dragondune.lab.report import sentences
 from dragondune.lab.report.briefs import Brief
+from dragondune.lab.report.seatings import usual_table
 from dragondune.lab.study.balance import Finding
 from dragondune.model.factions import FACTION_NAMES
 
@@ -21,17 +22,24 @@ FROM: Final = "steward"  # random play says nothing about good play
 
 def is_known(bots: str) -> bool:
     """Is it one bot in all seats whose strength has a place in the order?"""
-    return bots.partition(":")[0] in ORDER
+    return _kind(bots) in ORDER
+
+
+def _kind(bots: str) -> str:
+    """The bot without its table and without how long it thinks."""
+    return bots.partition(",")[0].partition(":")[0]
 
 
 def place(bots: str) -> int:
     """How far up in the order a bot stands."""
-    return ORDER.index(bots.partition(":")[0])
+    return ORDER.index(_kind(bots))
 
 
 def by_strength(findings: Sequence[Finding]) -> Brief | None:
     """Each faction's share from the weakest to the strongest; None where one strength played."""
-    known = [one for one in findings if is_known(one.bots)]
+    table = usual_table(findings)
+    known = [one for one in findings if is_known(one.bots) and one.table == table]
+    known = [one for one in known if one.base.players == len(FACTION_NAMES)]
     names = sorted(dict.fromkeys(one.bots for one in known), key=place)
     editions = [
         edition

@@ -7,6 +7,7 @@ from dragondune.lab.figures import tables
 from dragondune.lab.figures.intervals import FEW
 from dragondune.lab.report import sentences
 from dragondune.lab.report.briefs import Brief
+from dragondune.lab.report.seatings import by_table
 from dragondune.lab.report.strengths import by_strength
 from dragondune.lab.report.variations import worth_brief
 from dragondune.lab.study.balance import Finding
@@ -15,10 +16,11 @@ from dragondune.model.factions import FACTION_NAMES
 
 def briefs(findings: Sequence[Finding], answered: bool) -> tuple[Brief, ...]:
     """What a reader wants to know first."""
-    found = [verdicts(findings)] if answered else []
+    of_four = [one for one in findings if one.base.players == len(FACTION_NAMES)]
+    found = [verdicts(of_four)] if answered and of_four else []
     better = by_strength(findings) if answered else None
-    if better is not None:
-        found.append(better)
+    seated = by_table(findings)
+    found += [one for one in (better, seated) if one is not None]
     if any(one.others for one in findings):
         found.append(remedies(findings))
     worth = worth_brief(findings)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from dragondune.lab.report.chart import Chart, Spec
-from dragondune.lab.report.charts import EVEN, faction_colours, listed_once, share_axis
+from dragondune.lab.report.charts import EVEN, SERIES, faction_colours, listed_once, share_axis
 from dragondune.lab.report.palette import ink_on
-from dragondune.lab.report.sentences import percent
+from dragondune.lab.report.sentences import percent, plural
 from dragondune.lab.study.grid import Factor
 from dragondune.model.factions import FACTION_NAMES
 
@@ -261,5 +261,27 @@ def pareto(title: str, rows: Sequence[Row]) -> Chart:
                 "encoding": {"color": colour, "tooltip": tip},
             },
         ],
+    }
+    return Chart(title, spec)
+
+
+def across(title: str, rows: Sequence[Row], bots: tuple[str, str]) -> Chart:
+    """Every set of changes that two strengths of bots have judged: how uneven it is among each."""
+    axes = []
+    for channel, name in zip(("x", "y"), bots, strict=True):
+        axis = {"title": f"imbalance among {plural(name)}, in points", "tickCount": 6}
+        axes.append((channel, {"field": channel, "type": "quantitative", "axis": axis}))
+    costs = sorted({row["cost"] for row in rows})
+    colours = dict(zip(costs, SERIES, strict=False))
+    scale = {"domain": list(colours), "range": list(colours.values())}
+    colour: Spec = {"field": "cost", "type": "ordinal", "scale": scale}
+    colour["legend"] = {"title": "changes of the book", "columns": len(colours)}
+    tip = [{"field": name} for name in ("changes", "cost", "x", "y")]
+    spec = {
+        "data": {"values": list(rows)},
+        "width": 360,
+        "height": 320,
+        "mark": {"type": "point", "filled": True, "size": 45, "opacity": 0.9},
+        "encoding": {**dict(axes), "color": colour, "tooltip": tip},
     }
     return Chart(title, spec)

@@ -9,19 +9,20 @@ import json
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
 from dragondune.editions.build import EDITIONS, build, is_house_rule, offered, title_of
-from dragondune.editions.files import game_of
+from dragondune.editions.files import game_of, proposals
 from dragondune.editions.options import OPTIONS
 from dragondune.lab.figures.tables import Sample
 from dragondune.lab.problems import LabError
 from dragondune.lab.study.game_row import Setting
 from dragondune.lab.study.grid import Factor, Rules, grid, is_sound, points, read_factors, varied
+from dragondune.lab.study.seating import EVERYBODY, USUAL, Table
 from dragondune.lab.study.storage import BASE_FOLDER, MANIFEST, PLAN, Study, locked, write_safely
 from dragondune.lab.study.workers import How, Share, run
 from dragondune.lab.study.worth import items
@@ -51,13 +52,20 @@ def variants(edition: str) -> list[str]:
 
 
 def rules_named(word: str) -> tuple[str, tuple[str, tuple[str, ...]]]:
-    """What was typed for an edition: a name for its folder, and the edition and options it means."""
+    """What was typed for an edition: a name for its folder, and the edition and options it means.
+
+    A file called as an edition or a proposal keeps its ending, so that nobody takes it for that.
+    """
     try:
         game = game_of(word)
         build(*game)
     except ValueError as wrong:
         raise LabError(str(wrong)) from None
-    return (word if word in EDITIONS else Path(word).stem), game
+    if word in EDITIONS or word in proposals():
+        return word, game
+    path = Path(word)
+    taken = path.stem in EDITIONS or path.stem in proposals()
+    return (path.name if taken else path.stem), game
 
 
 @dataclass(frozen=True)
@@ -70,7 +78,7 @@ class Plan:
     deals: int
     options: tuple[str, ...] | None
     seed: int
-    contracts: bool = False
+    tables: tuple[Table, ...] = (USUAL,)  # each strength of bots plays at all of them
     house: tuple[tuple[str, Rules], ...] = ()  # what names of files mean
     factors: tuple[tuple[str, tuple[Factor, ...]], ...] = ()  # of a sweep, by edition
     worth: bool = False  # take away what the factions can do, instead of adding options
@@ -84,14 +92,18 @@ class Plan:
         deals: int,
         options: Sequence[str] | None,
         seed: int,
-        contracts: bool = False,
+        tables: Sequence[Table] = (USUAL,),
     ) -> "Plan":
         """A plan as typed; LabError when it makes no sense."""
         chosen = tuple(EDITIONS) if editions == EVERY_EDITION else tuple(editions.split(","))
-        house = dict(rules_named(word) for word in chosen)
-        named = None if options is None else tuple(options)
+        named = [rules_named(word) for word in chosen]
+        house = dict(named)
+        if len(house) < len(named):
+            raise LabError("Two of these editions have one name; a study tells them apart by it.")
+        only = None if options is None else tuple(options)
         plan = cls(
-            tuple(house), tuple(bots), games, deals, named, seed, contracts, tuple(house.items())
+            *(tuple(house), tuple(bots), games, deals, only, seed),
+            *(tuple(tables), tuple(house.items())),
         )
         if not plan.bots:
             raise LabError("Name one bot at least.")
@@ -121,7 +133,8 @@ class Plan:
         except ValueError as wrong:
             raise LabError(str(wrong)) from None
         for name in self.bots:
-            self.setting(edition, name, BASE).check()
+            for table in self.tables:
+                self.setting(edition, name, table, BASE).check()
 
     def variants(self, edition: str) -> list[str]:
         """The options played in an edition."""
@@ -135,14 +148,22 @@ class Plan:
         wanted = variants(book) if self.options is None else self.options
         return [name for name in wanted if name not in already and is_sound((book, ()), name)]
 
-    def setting(self, edition: str, bots: str, variant: str) -> Setting:
-        """Four of a kind at the table."""
+    def setting(self, edition: str, bots: str, table: Table, variant: str) -> Setting:
+        """All of a kind at the table."""
         return Setting(
             *varied(self.rules(edition), variant),
-            ((bots,) * 4,),
+            ((bots,) * EVERYBODY,),
             first_seed=self.seed,
-            contracts=self.contracts,
+            contracts=table.contracts,
+            even_order=True,
+            players=table.players if table.players < EVERYBODY else 0,
         )
+
+    def parts(self, edition: str, bots: str) -> Iterator[tuple[Table, str]]:
+        """The tables and variants at one strength of bots."""
+        for table in self.tables:
+            for variant in (BASE, *self.variants(edition)):
+                yield table, variant
 
     def target(self, variant: str) -> int:
         """How many games a variant gets."""
@@ -172,9 +193,9 @@ def play(root: Path, plan: Plan, how: How, command: str = "") -> bool:
     with locked(root):
         for bots in plan.bots:
             shares = [
-                Share(_study(root, plan, edition, bots, variant), _weight(variant))
+                Share(_study(root, plan, edition, bots, table, variant), _weight(variant))
                 for edition in plan.editions
-                for variant in (BASE, *plan.variants(edition))
+                for table, variant in plan.parts(edition, bots)
             ]
             had, began = sum(len(share.study.done) for share in shares), time.monotonic()
             _remember(root, plan, None)
@@ -191,9 +212,9 @@ def play(root: Path, plan: Plan, how: How, command: str = "") -> bool:
     return done
 
 
-def _study(root: Path, plan: Plan, edition: str, bots: str, variant: str) -> Study:
-    folder = folder_of(root, edition, bots, variant)
-    return Study.prepare(folder, plan.setting(edition, bots, variant), plan.target(variant))
+def _study(root: Path, plan: Plan, edition: str, bots: str, table: Table, variant: str) -> Study:
+    folder = folder_of(root, edition, table.folder(bots), variant)
+    return Study.prepare(folder, plan.setting(edition, bots, table, variant), plan.target(variant))
 
 
 def _weight(variant: str) -> float:
@@ -219,6 +240,7 @@ def _remember(root: Path, plan: Plan, line: Run | None) -> None:
     data: dict[str, Any] = {"format": FORMAT}
     for name in ("editions", "bots"):
         data[name] = list(dict.fromkeys([*known.get(name, []), *getattr(plan, name)]))
+    data["tables"] = _more(known.get("tables", []), [asdict(table) for table in plan.tables])
     order = list(EDITIONS)
     data["editions"].sort(key=lambda name: order.index(name) if name in order else len(order))
     data["sweeps"] = _more(known.get("sweeps", []), [_sweep_data(*one) for one in plan.factors])
@@ -262,16 +284,17 @@ class Sweep:
 
 @dataclass(frozen=True)
 class Finding:
-    """One edition at one strength of bots: the base, and what was played beside it."""
+    """One edition at one strength of bots and one kind of table: the base, and what was played beside it."""
 
     edition: str
-    bots: str
+    bots: str  # with what is not usual at their table, as ``Table.label`` has it
     base: Sample
     others: tuple[Sample, ...]  # with options
     setting: Setting | None = None  # of the base; None for games that nobody has played
     sweeps: tuple[Sweep, ...] = ()
     lacking: tuple[Sample, ...] = ()  # without one of the powers each
     folder: Path | None = None  # of the base's games
+    table: Table = USUAL
 
     @property
     def rules(self) -> tuple[str, tuple[str, ...]]:
@@ -292,16 +315,18 @@ def load(root: Path) -> list[Finding]:
     found = []
     for edition in known["editions"]:
         for bots in known["bots"]:
-            finding = _finding(root, edition, bots)
-            if finding is not None:
-                found.append(finding)
+            for table in known.get("tables", [{}]):
+                finding = _finding(root, edition, bots, Table(**table))
+                if finding is not None:
+                    found.append(finding)
     if not found:
         raise LabError(f"No game of the study in {root} has been finished yet.")
     return found
 
 
-def _finding(root: Path, edition: str, bots: str) -> Finding | None:
-    folder = folder_of(root, edition, bots, BASE)
+def _finding(root: Path, edition: str, kind: str, table: Table) -> Finding | None:
+    bots, below = table.label(kind), table.folder(kind)
+    folder = folder_of(root, edition, below, BASE)
     base = _sample(folder, edition, bots, BASE)
     if base is None:
         return None
@@ -310,10 +335,10 @@ def _finding(root: Path, edition: str, bots: str) -> Finding | None:
         name: sample
         for name in sorted(names)
         if name != BASE_FOLDER
-        and (sample := _sample(folder_of(root, edition, bots, name), edition, bots, name))
+        and (sample := _sample(folder_of(root, edition, below, name), edition, bots, name))
     }
     setting = Study.open(folder).setting
-    finding = Finding(edition, bots, base, (), setting, folder=folder)
+    finding = Finding(edition, bots, base, (), setting, folder=folder, table=table)
     return _sorted_out(finding, found, told(root))
 
 

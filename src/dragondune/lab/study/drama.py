@@ -29,6 +29,7 @@ from dragondune.lab.study.balance import BASE, folder_of, is_balance
 from dragondune.lab.study.balance import told as balance_told
 from dragondune.lab.study.game_row import Setting, begin
 from dragondune.lab.study.progress import Progress
+from dragondune.lab.study.seating import Table
 from dragondune.lab.study.storage import MANIFEST, Study, program_print, write_safely
 from dragondune.lab.study.workers import begin_worker
 from dragondune.model.actions import KIND_NAMES, kind_of
@@ -134,7 +135,7 @@ def slip(setting: Setting, game: int) -> Seen:
     """One deal with a careless player in each faction in turn: its shares of the victory."""
     seed, lineup = setting.seed_of(game), setting.lineup_of(game)
     shares = []
-    for name in setting.factions:
+    for name in setting.order_of(seed):
         table, order = begin(setting, game)
         table.state.log = None  # nobody listens
         seats = {seat: bot for seat, bot in seat_bots(lineup, seed).items() if seat in order}
@@ -180,9 +181,10 @@ def studies_of(root: Path) -> list[Study]:
         return [Study.open(root)]
     known = balance_told(root)
     folders = [
-        folder_of(root, edition, bots, BASE)
+        folder_of(root, edition, Table(**table).folder(bots), BASE)
         for edition in known["editions"]
         for bots in known["bots"]
+        for table in known.get("tables", [{}])
     ]
     return [Study.open(folder) for folder in folders if (folder / MANIFEST).exists()]
 

@@ -5,19 +5,24 @@ Nothing here needs more than the standard library, so that a worker starts quick
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Final
 
 from dragondune.bots.arena.match import deal_order, seat_bots
 from dragondune.bots.arena.registry import make_bot
-from dragondune.bots.arena.table import Outcome, finish
+from dragondune.bots.arena.table import Outcome, course, finish
+from dragondune.bots.base import Bot
 from dragondune.editions.build import build
 from dragondune.game import Game
 from dragondune.lab.figures.counts import Count
 from dragondune.lab.problems import LabError
+from dragondune.lab.study.seating import seats_of
+from dragondune.lab.study.side_by_side import Round
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.state import State
 
 FACTIONS: Final = 4
+FEWEST: Final = 2  # players
 # A seed is a 64-bit column in the table, and a bot's own seed is four times as large.
 LARGEST_SEED: Final = 2**60
 
@@ -33,6 +38,13 @@ class Setting:
     drawn_order: bool = True  # a player order for each deal, or always the one given
     first_seed: int = 0
     contracts: bool = False  # may the bots make binding contracts?
+    even_order: bool = False  # do all player orders come equally often? Not in studies of old
+    players: int = 0  # how many of the factions sit at each table; 0: all of them
+
+    @property
+    def seated(self) -> int:
+        """How many play each game."""
+        return self.players or len(self.factions)
 
     def check(self) -> None:
         """LabError with a sentence when such a game cannot be played."""
@@ -46,6 +58,8 @@ class Setting:
             raise LabError(str(wrong)) from None
         if not 0 <= self.first_seed <= LARGEST_SEED:
             raise LabError(f"The first seed must be from 0 to {LARGEST_SEED}.")
+        if not FEWEST <= self.seated <= len(self.factions):
+            raise LabError(f"From {FEWEST} to {len(self.factions)} of these factions can play.")
 
     def seed_of(self, game: int) -> int:
         """The deal of a game."""
@@ -58,7 +72,9 @@ class Setting:
     def order_of(self, seed: int) -> list[str]:
         """The player order of a deal: the same whoever plays it and under whichever options."""
         if not self.drawn_order:
-            return list(self.factions)
+            return list(self.factions[: self.seated])
+        if self.even_order:
+            return list(seats_of(seed, self.factions, self.seated))
         return [name for name in deal_order(seed) if name in self.factions]
 
 
@@ -109,12 +125,17 @@ def begin(setting: Setting, game: int) -> tuple[Game, Sequence[str]]:
     return Game.new(setting.edition, order, setting.options, seed, setting.contracts), order
 
 
+def seat(setting: Setting, game: int) -> tuple[Game, dict[str, Bot]]:
+    """The game at its start, and who sits where."""
+    table, order = begin(setting, game)
+    bots = seat_bots(setting.lineup_of(game), setting.seed_of(game))
+    return table, {name: bot for name, bot in bots.items() if name in order}
+
+
 def play(setting: Setting, game: int) -> tuple[Game, Row]:
     """Play one game of a study to its end."""
-    seed, lineup = setting.seed_of(game), setting.lineup_of(game)
-    table, order = begin(setting, game)
-    seats = {name: bot for name, bot in seat_bots(lineup, seed).items() if name in order}
-    outcome = finish(table, seats)
+    table, bots = seat(setting, game)
+    outcome = finish(table, bots)
     return table, _row(setting, game, table, outcome)
 
 
@@ -167,7 +188,32 @@ class Job:
 
 def play_job(job: Job) -> list[Row]:
     """What a worker does."""
+    if gathers(job.setting):
+        return _played_together(job.setting, job.games)
     return [_row_or_name(job.setting, game) for game in job.games]
+
+
+def gathers(setting: Setting) -> bool:
+    """Do these bots ask a network that can be asked by many games at once?"""
+    return any(_gathers(name) for lineup in setting.lineups for name in lineup)
+
+
+@cache
+def _gathers(name: str) -> bool:
+    return make_bot(name).gathers
+
+
+def _played_together(setting: Setting, games: Sequence[int]) -> list[Row]:
+    seated = [seat(setting, game) for game in games]
+    together = Round([course(table, bots) for table, bots in seated])
+    together.play()
+    for number, error in together.failed.items():
+        raise _named(setting, games[number], error) from error
+    rows = zip(games, seated, strict=True)
+    return [
+        _row(setting, game, table, together.outcomes[n])
+        for n, (game, (table, _)) in enumerate(rows)
+    ]
 
 
 def _row_or_name(setting: Setting, game: int) -> Row:
@@ -177,9 +223,14 @@ def _row_or_name(setting: Setting, game: int) -> Row:
     except LabError:
         raise
     except Exception as error:
-        options = f" --options {','.join(setting.options)}" if setting.options else ""
-        raise LabError(
-            f"Game {game} broke off ({type(error).__name__}: {error}); every finished game is kept. "
-            f"This is a fault of the program. The game alone: --edition {setting.edition}{options} "
-            f"--bots {','.join(setting.lineup_of(game))} --seed {setting.seed_of(game)} --games 1"
-        ) from error
+        raise _named(setting, game, error) from error
+
+
+def _named(setting: Setting, game: int, error: Exception) -> LabError:
+    options = f" --options {','.join(setting.options)}" if setting.options else ""
+    return LabError(
+        f"Game {game} broke off ({type(error).__name__}: {error}); every finished game is kept. "
+        f"This is a fault of the program. The game alone: --edition {setting.edition}{options} "
+        f"--bots {','.join(setting.lineup_of(game))} --seed {setting.seed_of(game)} --games 1"
+        f"{' --contracts' if setting.contracts else ''}"
+    )

@@ -83,7 +83,8 @@ class Quest:
 
     def setting(self, bots: str, variant: str, seed: int) -> Setting:
         """Four of a kind, playing by a set of changes."""
-        return Setting(*varied(self.rules, variant), ((bots,) * 4,), first_seed=seed)
+        rules = varied(self.rules, variant)
+        return Setting(*rules, ((bots,) * 4,), first_seed=seed, even_order=True)
 
     def cost(self, variant: str) -> float:
         """How far a set of changes departs from the book."""

@@ -30,6 +30,7 @@ def setting(
     drawn_order: bool = True,
     first_seed: int = 0,
     contracts: bool = False,
+    players: int = 0,
 ) -> Setting:
     """Bots by seat as typed: one for all, or one for each faction listed."""
     if len(bots) not in (1, len(factions)):
@@ -44,7 +45,9 @@ def setting(
     named = dict(zip(factions, each, strict=True))
     lineup = tuple(named.get(name, bots[0]) for name in FACTION_NAMES)
     chosen = Setting(
-        edition, tuple(options), (lineup,), tuple(factions), drawn_order, first_seed, contracts
+        *(edition, tuple(options), (lineup,), tuple(factions), drawn_order, first_seed, contracts),
+        even_order=True,
+        players=0 if players == len(factions) else players,
     )
     chosen.check()
     return chosen
@@ -78,6 +81,7 @@ def typed(study: Study) -> str:
     words += ["--options", ",".join(chosen.options)] if chosen.options else []
     words += ["--seed", str(chosen.first_seed)] if chosen.first_seed else []
     words += [] if chosen.drawn_order else ["--fixed-order"]
+    words += ["--players", str(chosen.players)] if chosen.players else []
     return shlex.join([*words, *(["--contracts"] if chosen.contracts else [])])
 
 

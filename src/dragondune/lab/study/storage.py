@@ -168,13 +168,16 @@ class Study:
         """A part from elsewhere would be counted as if it had been played here."""
         mine = self.setting
         seats = [dict(zip(FACTION_NAMES, lineup, strict=True)) for lineup in mine.lineups]
-        seats = [{name: bots[name] for name in mine.factions} for bots in seats]
         for game, *how, factions, bots in games.select(IDENTITY).iter_rows():
             if not 0 <= game < self.games:
                 raise _foreign(path, f"this study has no game {game}, only {self.games} from 0 on")
-            seated = dict(zip(factions, bots, strict=True))
+            wanted = seats[game % len(seats)]
+            there = len(factions) == mine.seated and set(factions) <= set(mine.factions)
+            there = there and all(
+                wanted.get(name) == bot for name, bot in zip(factions, bots, strict=True)
+            )
             rules = [mine.seed_of(game), mine.edition, list(mine.options)]
-            if how != rules or seated != seats[game % len(seats)]:
+            if how != rules or not there:
                 raise _foreign(
                     path, f"its game {game} has another deal, other rules or other players"
                 )

@@ -15,6 +15,7 @@ from typing import Any, Final
 import polars as pl
 
 from dragondune.bots.arena.match import MatchResult, Pairing
+from dragondune.bots.arena.table import share_of
 from dragondune.lab.figures.intervals import difference_interval, share_interval
 from dragondune.lab.problems import LabError
 from dragondune.lab.study.game_row import LARGEST_SEED, Setting
@@ -44,7 +45,7 @@ def results(games: pl.DataFrame) -> Iterator[Result]:
     for seed, factions, bots, winners in columns:
         seated = dict(zip(factions, bots, strict=True))
         lineup = tuple(seated[name] for name in FACTION_NAMES)
-        shares = tuple(1 / len(winners) if name in winners else 0.0 for name in FACTION_NAMES)
+        shares = tuple(share_of(name, winners) for name in FACTION_NAMES)
         yield seed, lineup, shares
 
 

@@ -18,13 +18,15 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from dragondune.lab.problems import LabError
-from dragondune.lab.study.game_row import Job, Row, play_job
+from dragondune.lab.study.game_row import Job, Row, gathers, play_job
 from dragondune.lab.study.progress import Progress
 from dragondune.lab.study.storage import Study
 
 QUICK: Final = ("random", "steward")  # who plays many games a second
 QUICK_CHUNK: Final = 40
 SLOW_CHUNK: Final = 2
+SIDE_BY_SIDE: Final = 64  # games that ask their network together
+ONE_CORE: Final = "OPENBLAS_NUM_THREADS"  # a worker's sums stay on its own core
 AHEAD: Final = 2  # jobs per worker on their way, so that none waits for the disk
 
 
@@ -49,6 +51,7 @@ class Crew(Protocol):
 def begin_worker() -> None:
     """A worker leaves Ctrl-C to its parent, and leaves when its parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ.setdefault(ONE_CORE, "1")
     parent = multiprocessing.parent_process()
 
     def follow() -> None:
@@ -120,7 +123,8 @@ class RayCluster:
         else:
             os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
             words |= {"num_cpus": workers, "include_dashboard": False}
-            words["runtime_env"] = {"env_vars": {"PYTHONPATH": os.pathsep.join(sys.path)}}
+            env = {"PYTHONPATH": os.pathsep.join(sys.path), ONE_CORE: "1"}
+            words["runtime_env"] = {"env_vars": env}
         try:
             ray.init(**words)
         except Exception as error:  # Ray raises bare ones, for example when a machine is too busy
@@ -171,6 +175,8 @@ class Share:
 
 def chunk_size(study: Study) -> int:
     """So many games that a chunk takes some seconds."""
+    if gathers(study.setting):
+        return SIDE_BY_SIDE
     quick = all(name in QUICK for lineup in study.setting.lineups for name in lineup)
     return QUICK_CHUNK if quick else SLOW_CHUNK
 

@@ -23,6 +23,7 @@ from dragondune.editions.house import (
 from dragondune.editions.options import OPTIONS
 from dragondune.lab.study.grid import TAKEN_BACK, Rules, is_sound
 from dragondune.model.factions import FACTION_NAMES
+from dragondune.model.powers import ASKS, BY_ACE, COMMON
 from dragondune.model.ruleset import Ruleset
 
 POWER: Final = "power"
@@ -60,8 +61,8 @@ def _powers(rules: Ruleset) -> Iterator[Item]:
     for group, kind in (("Powers", POWER), ("Powers that an ally gets", ALLY)):
         for knob in GROUPS[group]:
             for f, name in enumerate(FACTION_NAMES):
-                if knob.written(rules, f) == "on" and knob.name != f"{POWER}.late_disband":
-                    sort = ACE if "ace_" in knob.name else kind
+                if knob.written(rules, f) == "on" and not knob.bit & COMMON:
+                    sort = ACE if knob.bit & BY_ACE else kind
                     yield Item(f"{knob.name}.{name}=off", _called(knob), sort, name)
 
 
@@ -92,9 +93,13 @@ def _aces(rules: Ruleset) -> Iterator[Item]:
             yield Item(f"{key}={value}", _called(KNOBS[key]), ACE, "")
     for knob in GROUPS["Questions and aces"]:
         if knob.written(rules, -1) == "on":
-            asks = knob.name.startswith("questions")
-            kind, owner = (POWER, "elves") if asks else (ACE, "")
+            kind, owner = (POWER, _asker(rules)) if knob.field == "questions" else (ACE, "")
             yield Item(f"{knob.name}=off", _called(knob), kind, owner)
+
+
+def _asker(rules: Ruleset) -> str:
+    """Who asks before battles."""
+    return next((name for f, name in enumerate(FACTION_NAMES) if rules.powers[f] & ASKS), "")
 
 
 def _beyond_the_book(rules: Rules) -> Iterator[Item]:

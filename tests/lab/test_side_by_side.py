@@ -39,7 +39,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_the_rows_are_those_of_games_alone(asked: list[int]) -> None:
     setting = Setting("r9", ("turns=3",), (MIXED,), contracts=True, even_order=True)
     games = (0, 1, 2)
-    together = play_job(Job(0, setting, games))
+    together = play_job(Job(0, setting, games)).rows
     at_once = [size for size in asked if size > 1]
     assert at_once
     assert max(at_once) <= len(games)
@@ -59,11 +59,11 @@ def test_what_is_close_is_asked_again_alone(monkeypatch: pytest.MonkeyPatch) -> 
         return choose(self, view, legal)
 
     monkeypatch.setattr(player.NetworkBot, "choose", watched)
-    rows = play_job(Job(0, setting, (0, 1)))
+    rows = play_job(Job(0, setting, (0, 1))).rows
     close = len(calls)
     calls.clear()
     monkeypatch.setattr(player, "CLOSE", 0.0)
-    assert play_job(Job(0, setting, (0, 1))) == rows
+    assert play_job(Job(0, setting, (0, 1))).rows == rows
     assert len(calls) < close
 
 

@@ -16,13 +16,15 @@ import polars as pl
 import pytest
 from lab.kit import environment, lab, row
 
+import dragondune
 from dragondune.game import Game
 from dragondune.lab.problems import LabError
 from dragondune.lab.study.balance import Plan
 from dragondune.lab.study.balance import play as play_balance
 from dragondune.lab.study.game_row import Setting
+from dragondune.lab.study.runs import pace
 from dragondune.lab.study.simulation import replay, setting, simulate
-from dragondune.lab.study.storage import MANIFEST, Study, locked
+from dragondune.lab.study.storage import MANIFEST, Study, locked, program_print
 from dragondune.lab.study.workers import How, Share, run
 
 RANDOM = setting("r2", (), ("random",))
@@ -265,11 +267,42 @@ def test_a_row_that_was_changed_is_noticed(tmp_path: Path) -> None:
         replay(tmp_path, 1)
 
 
+def test_new_weights_of_a_network_are_another_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A network plays otherwise as soon as its weights are others, whatever the source says."""
+    for name in ("learning/player.py", "learning/weights.npz", "champion/search.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"one")
+    monkeypatch.setattr(dragondune, "__path__", [str(tmp_path)])
+    prints = {program_print.__wrapped__()}
+    for path in tmp_path.rglob("*.*"):
+        path.write_bytes(b"another")
+        prints.add(program_print.__wrapped__())
+    assert len(prints) == 4
+
+
 def test_a_cluster_plays_the_same_games(tmp_path: Path, undisturbed: Path) -> None:
     words = ["simulate", "--study", str(tmp_path), "--edition", "r2", "--bots", "random"]
+    words += ["--report", str(tmp_path / "report")]
     done = lab(*words, "--games", "90", "--on", "ray", "--workers", "2")
     assert done.returncode == 0, done.stderr
     assert table(tmp_path).equals(table(undisturbed).head(90))
+    (line,) = Study.open(tmp_path).runs
+    together, alone = pace(line) or (0, 0)
+    assert (line["games"], line["cores"], line["on"]) == (90, 2, "Ray")
+    told = (tmp_path / "report" / "index.html").read_text(encoding="utf-8")
+    assert f"({together:,.1f} a second by the clock on 2 processes of Ray; one process" in told
+    assert f"plays {alone:,.1f} in a second of its own)" in told
+
+
+def test_a_study_remembers_each_time_it_was_played(tmp_path: Path) -> None:
+    simulate(tmp_path, RANDOM, 5, ALONE)
+    simulate(tmp_path, RANDOM, 5, ALONE)
+    simulate(tmp_path, RANDOM, 8, ALONE)
+    runs = Study.open(tmp_path).runs
+    assert [line["games"] for line in runs] == [5, 3]
+    assert all(line["cores"] == 1 and line["on"] == "cores" for line in runs)
 
 
 def test_what_is_missing_is_named(tmp_path: Path) -> None:

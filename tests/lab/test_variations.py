@@ -261,9 +261,23 @@ def test_several_strengths_judge_together(tmp_path: Path) -> None:
     }
 
 
+def test_what_a_person_thinks_of_is_judged_first(tmp_path: Path) -> None:
+    root = tmp_path / "search"
+    words = ["search", "--study", str(root), "--edition", "r2", "--bots", "random", "--deals", "4"]
+    words += ["--vary", "turns=2,3", "--vary", "gold.elves=8", "--changes", "2", "--confirm", "0"]
+    words += ["--workers", "1", "--trials"]
+    assert run_lab([*words, "2", "--try", "turns=3,gold.elves=8"]) == 0
+    quest = quest_of(root)
+    assert set(record_of(root, quest).known) == {"", "gold.elves=8,turns=3"}
+    assert run_lab([*words, "6", "--try", "turns=2,gold.elves=8"]) == 0
+    assert {"gold.elves=8,turns=2", "turns=2", "turns=3"} <= set(record_of(root, quest).known)
+
+
 @pytest.mark.parametrize(
     ("more", "told"),
     [
+        (["--try", "turns=9"], "--try turns=9: turns=9 is not among what is varied"),
+        (["--vary", "income=2", "--changes", "1", "--try", "turns=7,income=2"], "1 to 1 changes"),
         (["--deals", "x"], "--deals takes one whole number"),
         (["--deals", "4,5"], "--deals takes one whole number"),
         (["--deals", "0"], "one deal at least"),

@@ -12,6 +12,7 @@ import numpy as np
 
 from dragondune.editions.build import NEWEST, build
 from dragondune.editions.files import resolved
+from dragondune.engine.pieces import victory_share
 from dragondune.envs.chances import CHANCE, ENDED, Drawn
 from dragondune.envs.course import row_for
 from dragondune.envs.needs import missing
@@ -132,7 +133,7 @@ class State(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         """Once it is over: 1 for a victory, 1/2 for a shared one, 0 otherwise."""
         winners = int(self.drawn.state.winners) if self.is_terminal() else 0
-        return [(winners >> f & 1) / max(winners.bit_count(), 1) for f in self.players]
+        return [victory_share(winners, f) for f in self.players]
 
     def __str__(self) -> str:
         from dragondune.engine.notation import position_text

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from dragondune.editions.build import NEWEST
+from dragondune.engine.pieces import victory_share
 from dragondune.envs.batched import OBSERVATION, Table
 from dragondune.envs.course import Course
 from dragondune.envs.needs import missing
@@ -55,7 +56,7 @@ def seen(course: Course, f: int) -> Observation:
 def shares(course: Course) -> list[float]:
     """What each faction has won: 1, 1/2 or 0."""
     winners = int(course.state.winners)
-    return [(winners >> f & 1) / max(winners.bit_count(), 1) for f in range(len(FACTION_NAMES))]
+    return [victory_share(winners, f) for f in range(len(FACTION_NAMES))]
 
 
 def refused(course: Course, number: Any) -> str:

@@ -95,6 +95,29 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+def _study_words(words: argparse.ArgumentParser) -> None:
+    words.add_argument("--study", type=Path, required=True, help="the folder of the study")
+
+
+def _seed_words(words: argparse.ArgumentParser) -> None:
+    words.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
+
+
+def _strength_words(words: argparse.ArgumentParser, usual: str) -> None:
+    told = "how strong the players are, separated by commas"
+    words.add_argument("--bots", default=usual, help=f"{told} ({usual})")
+
+
+def _vary_words(words: argparse.ArgumentParser) -> None:
+    told = "income=1..4, turns=6,8,10, power.hides.elves=off or an option; repeatable"
+    words.add_argument("--vary", action="append", default=[], metavar="NAME=VALUES", help=told)
+
+
+def _report_places(words: argparse.ArgumentParser, word: str = "--report") -> None:
+    words.add_argument(word, type=Path, help="folder of the report (STUDY/report)")
+    words.add_argument("--markdown", type=Path, help="also write the findings to this page (.md)")
+
+
 def _running_words(words: argparse.ArgumentParser, contracts: bool = True) -> None:
     if contracts:
         words.add_argument(
@@ -112,10 +135,10 @@ def _running_words(words: argparse.ArgumentParser, contracts: bool = True) -> No
 
 def _game_words(words: argparse.ArgumentParser) -> None:
     words.epilog = EPILOG
-    words.add_argument("--study", type=Path, required=True, help="the folder of the study")
+    _study_words(words)
     words.add_argument("--edition", default=NEWEST)
     add_options(words)
-    words.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
+    _seed_words(words)
 
 
 def _simulate_words(words: argparse.ArgumentParser) -> None:
@@ -131,7 +154,7 @@ def _simulate_words(words: argparse.ArgumentParser) -> None:
         "--factions", default=",".join(FACTION_NAMES), help="who plays, separated by commas"
     )
     words.add_argument(
-        *("--players",), type=whole_number, help="so many of them, drawn for each deal (all)"
+        "--players", type=whole_number, help="so many of them, drawn for each deal (all)"
     )
     words.add_argument(
         "--fixed-order", action="store_true", help="player order as listed, not drawn per deal"
@@ -165,22 +188,21 @@ def _tournament_words(words: argparse.ArgumentParser) -> None:
 def _beside_the_base_words(words: argparse.ArgumentParser) -> None:
     """What every study takes that plays the rules as they are and something beside them."""
     words.epilog = EPILOG
-    words.add_argument("--study", type=Path, required=True, help="the folder of the study")
+    _study_words(words)
     words.add_argument("--edition", default=NEWEST, help="one, several separated by commas, or all")
-    words.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
+    _seed_words(words)
     words.add_argument(
         "--players", default="4", help="how many sit at a table: 4, or several as in 2,3,4"
     )
     words.add_argument(
-        *("--contracts",),
+        "--contracts",
         nargs="?",
         const="on",
         default="off",
         choices=["on", "off", "both"],
         help="may bots make binding contracts? both: with and without them",
     )
-    words.add_argument("--report", type=Path, help="folder of the report (STUDY/report)")
-    words.add_argument("--markdown", type=Path, help="also write the findings to this page (.md)")
+    _report_places(words)
     _running_words(words, contracts=False)
 
 
@@ -190,11 +212,7 @@ def _balance_words(words: argparse.ArgumentParser) -> None:
         "deals; writes a report. Goes on where it was stopped."
     )
     _beside_the_base_words(words)
-    words.add_argument(
-        "--bots",
-        default="steward,warlord:8",
-        help="how strong the players are, separated by commas",
-    )
+    _strength_words(words, "steward,warlord:8")
     words.add_argument("--games", type=whole_number, default=2000, help="of the base (2000)")
     words.add_argument(
         "--deals", type=whole(0), default=500, help="per option, out of the base's (500)"
@@ -211,15 +229,8 @@ def _sweep_words(words: argparse.ArgumentParser) -> None:
         "writes a report with curves and maps. Goes on where it was stopped."
     )
     _beside_the_base_words(words)
-    words.add_argument(
-        *("--vary",),
-        action="append",
-        default=[],
-        help="income=1..4, turns=6,8,10, power.hides.elves=off or an option; repeatable",
-    )
-    words.add_argument(
-        "--bots", default="steward", help="how strong the players are, separated by commas"
-    )
+    _vary_words(words)
+    _strength_words(words, "steward")
     words.add_argument("--deals", type=whole_number, default=500, help="of each point (500)")
     words.set_defaults(work=_sweep)
 
@@ -230,9 +241,7 @@ def _worth_words(words: argparse.ArgumentParser) -> None:
         "option of the book into force in turn, and tell on the same deals what it is worth to whom."
     )
     _beside_the_base_words(words)
-    words.add_argument(
-        "--bots", default="steward", help="how strong the players are, separated by commas"
-    )
+    _strength_words(words, "steward")
     words.add_argument("--deals", type=whole_number, default=500, help="of each (500)")
     words.set_defaults(work=_worth)
 
@@ -243,13 +252,23 @@ def _search_words(words: argparse.ArgumentParser) -> None:
         "those that cannot become the best play no more games. The best are confirmed on fresh deals."
     )
     words.epilog = EPILOG
-    words.add_argument("--study", type=Path, required=True, help="the folder of the search")
+    _study_words(words)
     words.add_argument("--edition", default=NEWEST, help="the rules to begin with")
+    _vary_words(words)
     words.add_argument(
-        *("--vary",), action="append", default=[], help="what may be changed; as in lab sweep"
+        "--cost",
+        action="append",
+        default=[],
+        metavar="NAME=COST",
+        help="turns=2: that change counts as two",
     )
     words.add_argument(
-        *("--cost",), action="append", default=[], help="turns=2: that change counts as two"
+        "--try",
+        action="append",
+        default=[],
+        dest="ideas",
+        metavar="SET",
+        help="judge this set of changes first, as in turns=9,gold.orcs=3; repeatable",
     )
     words.add_argument("--changes", type=whole_number, default=5, help="at most this many (5)")
     words.add_argument("--bots", default="steward", help="who judges, quick ones first")
@@ -258,9 +277,8 @@ def _search_words(words: argparse.ArgumentParser) -> None:
     words.add_argument(
         "--confirm", type=whole(0), default=2000, help="fresh deals for the best (2000; 0: none)"
     )
-    words.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
-    words.add_argument("--report", type=Path, help="folder of the report (STUDY/report)")
-    words.add_argument("--markdown", type=Path, help="also write the findings to this page (.md)")
+    _seed_words(words)
+    _report_places(words)
     _running_words(words, contracts=False)
     words.set_defaults(work=_search)
 
@@ -277,8 +295,7 @@ def _drama_words(words: argparse.ArgumentParser) -> None:
     words.add_argument(
         "--deals", type=whole(0), default=100, help="with one careless player; 0: none (100)"
     )
-    words.add_argument("--report", type=Path, help="folder of the report (STUDY/report)")
-    words.add_argument("--markdown", type=Path, help="also write the findings to this page (.md)")
+    _report_places(words)
     add_workers(words)
     words.set_defaults(work=_drama)
 
@@ -286,8 +303,7 @@ def _drama_words(words: argparse.ArgumentParser) -> None:
 def _report_words(words: argparse.ArgumentParser) -> None:
     words.description = "Write the report of a study again, from the games that are there."
     words.add_argument("study", type=Path)
-    words.add_argument("--out", type=Path, help="folder of the report (STUDY/report)")
-    words.add_argument("--markdown", type=Path, help="also write the findings to this page (.md)")
+    _report_places(words, "--out")
     words.set_defaults(work=_report)
 
 
@@ -299,7 +315,7 @@ def _fit_words(words: argparse.ArgumentParser) -> None:
     words.add_argument("--edition", default=NEWEST)
     add_options(words)
     words.add_argument("--games", type=whole_number, default=2000, help="how many (2000)")
-    words.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
+    _seed_words(words)
     add_workers(words)
     words.add_argument("--out", type=Path, help="file for the tables, instead of the screen")
     words.set_defaults(work=_fit)
@@ -316,7 +332,7 @@ def _exploit_words(words: argparse.ArgumentParser) -> None:
     words.add_argument("--bots", default="steward,warlord:8", help="separated by commas")
     words.add_argument("--games", type=whole_number, default=400, help="of each pair (400)")
     words.add_argument("--edition", default=NEWEST, choices=list(EDITIONS))
-    words.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")
+    _seed_words(words)
     words.add_argument("--no-contracts", action="store_true", help="at tables without contracts")
     add_workers(words)
     words.set_defaults(work=_exploit)
@@ -436,7 +452,9 @@ def _search(chosen: argparse.Namespace) -> int:
     if chosen.markdown is not None:
         files.check_docs(chosen.markdown)
     how = _how(chosen)
-    done = search.search(chosen.study, wanted, chosen.trials, how, chosen.confirm, chosen.typed)
+    done = search.search(
+        *(chosen.study, wanted, chosen.trials, how, chosen.confirm, chosen.typed, chosen.ideas)
+    )
     files.report(chosen.study, chosen.report, chosen.markdown)
     return 0 if done else 1
 

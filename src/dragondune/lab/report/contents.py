@@ -26,6 +26,7 @@ from dragondune.lab.report.variations import (
     worth_table,
 )
 from dragondune.lab.study.balance import BASE, Finding, is_balance, load, told
+from dragondune.lab.study.runs import RunLine
 from dragondune.lab.study.search import SEARCH
 from dragondune.lab.study.search import told as search_told
 from dragondune.lab.study.simulation import typed
@@ -72,7 +73,8 @@ def gather(root: Path) -> Report:
     study = Study.open(root)
     _refuse_tournament(study)
     one = _single(study)
-    runs = ({"command": typed(study), "bots": one.bots, "games": one.base.size},)
+    asked: RunLine = {"command": typed(study), "bots": one.bots, "games": one.base.size}
+    runs = tuple(study.runs) or (asked,)
     rules = title_of(study.setting.edition, study.setting.options)
     title = f"Dragon Dune, {rules}: games of {sentences.plural(one.bots)}"
     answered = len(study.setting.factions) == FOUR and not method.is_mixed(study.setting)

@@ -1,7 +1,6 @@
 """The findings as a page of the documentation, with small pictures beside it."""
 
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +10,7 @@ from dragondune.lab.report.contents import Chapter, Report
 from dragondune.lab.report.page import duration
 from dragondune.lab.report.pictures import Picture
 from dragondune.lab.study.balance import Finding
+from dragondune.lab.study.runs import RunLine, pace
 from dragondune.model.factions import FACTION_NAMES
 
 # The rest stands in the report.
@@ -57,18 +57,22 @@ def linked(page: str, pictures: str) -> set[str]:
 def _opening(report: Report) -> list[str]:
     lines = [f"Games among bots, {SIGN} ([laboratory.md](laboratory.md)).", ""]
     if report.runs:
-        lines += ["| command | games | took | cores | day |", "|---|---|---|---|---|"]
-        for run in report.runs:
-            took = duration(run["seconds"]) if "seconds" in run else "–"
-            lines.append(
-                f"| `{run['command']}` ({run['bots']}) | {_games(run)} | {took} | "
-                f"{run.get('cores', '–')} | {run.get('day', '–')} |"
-            )
+        lines += [
+            "| command | games | took | processes | games a second, together | alone | day |",
+            "|---|---|---|---|---|---|---|",
+            *map(_run, report.runs),
+        ]
+        lines += ["", "Together: by the clock. Alone: one process, in a second of a processor."]
     return lines
 
 
-def _games(run: Mapping[str, object]) -> str:
-    return f"{run['games']:,}" if "games" in run else "–"
+def _run(run: RunLine) -> str:
+    cells = [f"`{run['command']}` ({run['bots']})"]
+    cells.append(f"{run['games']:,}" if "games" in run else "–")
+    cells.append(duration(run["seconds"]) if "seconds" in run else "–")
+    cells.append(f"{run.get('cores', '–')}{' of Ray' if run.get('on') == 'Ray' else ''}")
+    cells += [f"{speed:,.1f}" for speed in pace(run) or ()] or ["–", "–"]
+    return f"| {' | '.join([*cells, str(run.get('day', '–'))])} |"
 
 
 def _brief(brief: Brief) -> list[str]:

@@ -3,7 +3,7 @@
 import base64
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from html import escape
 from typing import Final
 
@@ -16,6 +16,7 @@ from dragondune.lab.report.contents import Chapter, Report
 from dragondune.lab.report.palette import DARK, FONT, LIGHT, variables
 from dragondune.lab.report.pictures import Picture
 from dragondune.lab.study.balance import Finding
+from dragondune.lab.study.runs import RunLine, pace
 from dragondune.model.factions import FACTION_NAMES
 
 SHARES: Final = (
@@ -306,14 +307,29 @@ def _footer(report: Report) -> str:
     )
 
 
-def _what(run: Mapping[str, object]) -> str:
+def _what(run: RunLine) -> str:
     if "games" not in run:
         return ""
     return f": {run['games']:,} games of {escape(sentences.plural(str(run['bots'])))}"
 
 
-def _when(run: Mapping[str, object]) -> str:
-    return f" in {duration(run['seconds'])}, {run['day']}" if "seconds" in run else ""
+def _when(run: RunLine) -> str:
+    if "seconds" not in run:
+        return ""
+    return f" in {duration(run['seconds'])}{_pace(run)}, {run['day']}"
+
+
+def _pace(run: RunLine) -> str:
+    """How fast the processes were together, and one of them."""
+    found = pace(run)
+    if found is None:
+        return ""
+    where = " of Ray" if run["on"] == "Ray" else ""
+    many = f"{run['cores']} processes" if run["cores"] != 1 else "1 process"
+    return (
+        f" ({found[0]:,.1f} a second by the clock on {many}{where}; "
+        f"one process plays {found[1]:,.1f} in a second of its own)"
+    )
 
 
 def duration(seconds: object) -> str:

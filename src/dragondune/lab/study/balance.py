@@ -6,12 +6,9 @@ stopped, gone on with and read again game by game.
 """
 
 import json
-import os
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,9 +19,10 @@ from dragondune.lab.figures.tables import Sample
 from dragondune.lab.problems import LabError
 from dragondune.lab.study.game_row import Setting
 from dragondune.lab.study.grid import Factor, Rules, grid, is_sound, points, read_factors, varied
+from dragondune.lab.study.runs import RunLine, run_lines
 from dragondune.lab.study.seating import EVERYBODY, USUAL, Table
 from dragondune.lab.study.storage import BASE_FOLDER, MANIFEST, PLAN, Study, locked, write_safely
-from dragondune.lab.study.workers import How, Share, run
+from dragondune.lab.study.workers import How, Share, Tally, run
 from dragondune.lab.study.worth import items
 
 EVERY_EDITION: Final = "all"
@@ -197,16 +195,12 @@ def play(root: Path, plan: Plan, how: How, command: str = "") -> bool:
                 for edition in plan.editions
                 for table, variant in plan.parts(edition, bots)
             ]
-            had, began = sum(len(share.study.done) for share in shares), time.monotonic()
-            _remember(root, plan, None)
+            tally = Tally()
+            _remember(root, plan, [])
             try:
-                done &= run(shares, how, f"{', '.join(plan.editions)}, {bots}")
+                done &= run(shares, how, f"{', '.join(plan.editions)}, {bots}", tally)
             finally:
-                games = sum(len(share.study.done) for share in shares) - had
-                spent = round(time.monotonic() - began)
-                cores = how.workers or os.cpu_count() or 1
-                line = Run(command, bots, games, spent, cores, date.today().isoformat())
-                _remember(root, plan, line if games else None)
+                _remember(root, plan, run_lines(command, bots, how, tally))
     if not done:
         print("The time is up; the same command goes on from here.", file=sys.stderr)
     return done
@@ -222,19 +216,7 @@ def _weight(variant: str) -> float:
     return WEIGHTS[kind]
 
 
-@dataclass(frozen=True)
-class Run:
-    """One time that games were played: with which words, how many, how long and when."""
-
-    command: str
-    bots: str
-    games: int
-    seconds: int
-    cores: int
-    day: str
-
-
-def _remember(root: Path, plan: Plan, line: Run | None) -> None:
+def _remember(root: Path, plan: Plan, runs: list[RunLine]) -> None:
     """What was asked for, so that a report knows what it reports; later runs add to it."""
     known = told(root)
     data: dict[str, Any] = {"format": FORMAT}
@@ -245,7 +227,7 @@ def _remember(root: Path, plan: Plan, line: Run | None) -> None:
     data["editions"].sort(key=lambda name: order.index(name) if name in order else len(order))
     data["sweeps"] = _more(known.get("sweeps", []), [_sweep_data(*one) for one in plan.factors])
     data["worth"] = _more(known.get("worth", []), list(plan.editions) if plan.worth else [])
-    data["runs"] = [*known.get("runs", []), *([asdict(line)] if line else [])]
+    data["runs"] = [*known.get("runs", []), *runs]
     write_safely(root / PLAN, json.dumps(data, indent=1).encode())
 
 

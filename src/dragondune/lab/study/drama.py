@@ -18,7 +18,7 @@ from typing import Any, Final
 import polars as pl
 
 from dragondune.bots.arena.match import seat_bots
-from dragondune.bots.arena.table import Observer, finish
+from dragondune.bots.arena.table import Observer, finish, share_of
 from dragondune.bots.bargaining.answers import Reply
 from dragondune.bots.bargaining.memory import Mood
 from dragondune.bots.base import Bot
@@ -287,5 +287,4 @@ def _cross_fitted(seen: list[Seen]) -> list[list[list[float]]]:
 
 
 def _shares(one: Seen) -> list[float]:
-    won = one["winners"]
-    return [1 / len(won) if name in won else 0.0 for name in FACTION_NAMES]
+    return [share_of(name, one["winners"]) for name in FACTION_NAMES]

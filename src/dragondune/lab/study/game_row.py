@@ -6,6 +6,7 @@ Nothing here needs more than the standard library, so that a worker starts quick
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cache
+from time import process_time
 from typing import Final
 
 from dragondune.bots.arena.match import deal_order, seat_bots
@@ -186,11 +187,22 @@ class Job:
     games: tuple[int, ...]
 
 
-def play_job(job: Job) -> list[Row]:
+@dataclass(frozen=True)
+class Played:
+    """The games of a job, and how many seconds of a processor they took."""
+
+    rows: list[Row]
+    seconds: float
+
+
+def play_job(job: Job) -> Played:
     """What a worker does."""
+    began = process_time()
     if gathers(job.setting):
-        return _played_together(job.setting, job.games)
-    return [_row_or_name(job.setting, game) for game in job.games]
+        rows = _played_together(job.setting, job.games)
+    else:
+        rows = [_row_or_name(job.setting, game) for game in job.games]
+    return Played(rows, process_time() - began)
 
 
 def gathers(setting: Setting) -> bool:

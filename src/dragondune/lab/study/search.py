@@ -209,9 +209,21 @@ def rungs(deals: int) -> list[int]:
 # --- the search ----------------------------------------------------------------------------
 
 
-def search(root: Path, wanted: Quest, trials: int, how: How, confirm: int, command: str) -> bool:
-    """Search until so many sets have been judged or time is up, then confirm the best."""
+def search(
+    root: Path,
+    wanted: Quest,
+    trials: int,
+    how: How,
+    confirm: int,
+    command: str,
+    ideas: Sequence[str] = (),
+) -> bool:
+    """Search until so many sets have been judged or time is up, then confirm the best.
+
+    Ideas are sets of changes that are judged before those that the optimiser proposes.
+    """
     wanted.check()
+    known = [read_idea(wanted, idea) for idea in ideas]
     for taken in (PLAN, MANIFEST):
         if (root / taken).exists():
             raise LabError(f"{root} holds a study of another kind; choose another folder.")
@@ -221,7 +233,7 @@ def search(root: Path, wanted: Quest, trials: int, how: How, confirm: int, comma
         crew = make_crew(how)
         try:
             race = Race(root, Record(wanted), crew, end)
-            done = _search(race, trials)
+            done = _search(race, trials, known)
             if confirm:
                 done &= _confirm(race, confirm)
         finally:
@@ -231,13 +243,14 @@ def search(root: Path, wanted: Quest, trials: int, how: How, confirm: int, comma
     return done
 
 
-def _search(race: Race, trials: int) -> bool:
+def _search(race: Race, trials: int, ideas: Sequence[Sequence[str]]) -> bool:
     wanted = race.quest
     study = _optuna_study(race.root, wanted)
     judged = [trial for trial in study.trials if trial.state.is_finished()]
     _recall(race.root, race.record, [variant_of(wanted, trial.params) for trial in judged])
-    if not study.trials:
-        _begin_with_single_changes(study, wanted)
+    _begin_with(study, wanted, [[], *ideas])
+    if not judged:
+        _begin_with(study, wanted, [[change] for change in wanted.single_changes()])
     count = len(judged)
     while count < trials:
         asked = [study.ask(_space(wanted)) for _ in range(min(BATCH, trials - count))]
@@ -302,11 +315,23 @@ def variant_of(wanted: Quest, chosen: dict[str, Any]) -> str:
     return SEPARATOR.join(sorted(found.values()))
 
 
-def _begin_with_single_changes(study: Any, wanted: Quest) -> None:
-    """The book, and each change by itself: what the optimiser learns first."""
-    first, *rest = _places(wanted)
-    for change in (BASE, *wanted.single_changes()):
-        study.enqueue_trial({first: change} | dict.fromkeys(rest, BASE))
+def read_idea(wanted: Quest, text: str) -> tuple[str, ...]:
+    """``--try turns=9,battle_bonus.elves=1``: a set of changes as a person thinks of one."""
+    changes = changes_of(text)
+    strange = set(changes) - set(wanted.single_changes())
+    if strange:
+        raise LabError(f"--try {text}: {min(strange)} is not among what is varied (--vary).")
+    if not 1 <= len(changes) <= wanted.most_changes:
+        raise LabError(f"--try {text}: name 1 to {wanted.most_changes} changes (--changes).")
+    return changes
+
+
+def _begin_with(study: Any, wanted: Quest, ideas: Iterable[Sequence[str]]) -> None:
+    """Sets that are judged next: the book, what a person thought of, and each change by itself."""
+    places = _places(wanted)
+    for changes in ideas:
+        chosen = dict.fromkeys(places, BASE) | dict(zip(places, changes, strict=False))
+        study.enqueue_trial(chosen, skip_if_exists=True)
 
 
 def _recall(root: Path, record: Record, variants: Iterable[str]) -> None:

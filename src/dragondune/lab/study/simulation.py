@@ -13,8 +13,9 @@ import polars as pl
 from dragondune.game import Game
 from dragondune.lab.problems import LabError
 from dragondune.lab.study.game_row import Row, Setting, play
+from dragondune.lab.study.runs import run_lines
 from dragondune.lab.study.storage import Study, locked, program_print, write_safely
-from dragondune.lab.study.workers import How, Share, run
+from dragondune.lab.study.workers import How, Share, Tally, run
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.telling.story import important, sentence
 
@@ -60,8 +61,14 @@ def simulate(folder: Path, chosen: Setting, games: int, how: How) -> bool:
         had = len(study.done)
         if had:
             print(f"{had} of {study.games} games are there already.", file=sys.stderr)
-        title = f"{chosen.edition}, {'/'.join(dict.fromkeys(chosen.lineups[0]))}"
-        done = run([Share(study)], how, title)
+        kinds = dict.fromkeys(chosen.lineups[0])
+        title = f"{chosen.edition}, {'/'.join(kinds)}"
+        tally = Tally()
+        try:
+            done = run([Share(study)], how, title, tally)
+        finally:
+            study.runs += run_lines(typed(study), "/".join(kinds), how, tally)
+            study.write_manifest()
     print(f"{len(study.done)} of {study.games} games in {folder}")
     if not done:
         print("The time is up; the same command goes on from here.", file=sys.stderr)

@@ -14,6 +14,7 @@ import os
 import shutil
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,7 +31,8 @@ PLAN: Final = "balance.json"  # in a folder that holds the studies of ``lab bala
 BASE_FOLDER: Final = "base"  # of an edition and bot without options, below that folder
 PARTS: Final = "part-*.parquet"
 MOST_GAMES: Final = 10**9
-# The source that decides how a game goes.
+# The source that decides how a game goes, and the weights of networks.
+PLAYING_FILES: Final = ("*.py", "*.npz")
 PLAYING_PARTS: Final = (
     "model",
     "engine",
@@ -40,6 +42,8 @@ PLAYING_PARTS: Final = (
     "views",
     "contracts",
     "bots",
+    "learning",
+    "champion",
 )
 
 _BYTES: Final = pl.List(pl.UInt8)
@@ -74,12 +78,14 @@ SCHEMA: Final[dict[str, Any]] = {
 IDENTITY: Final = ("game", "seed", "edition", "options", "factions", "bots")
 
 
+@cache
 def program_print() -> str:
     """Changes whenever the same seed could lead to another game."""
     base = Path(dragondune.__path__[0])
     sums = hashlib.sha256()
     for part in PLAYING_PARTS:
-        for path in sorted((base / part).rglob("*.py")):
+        found = (path for kind in PLAYING_FILES for path in (base / part).rglob(kind))
+        for path in sorted(found):
             sums.update(f"{path.relative_to(base).as_posix()}\0".encode() + path.read_bytes())
     return sums.hexdigest()[:16]
 
@@ -90,6 +96,7 @@ class Study:
     def __init__(self, folder: Path, setting: Setting, games: int, program: str) -> None:
         self.folder, self.setting, self.games, self.program = folder, setting, games, program
         self.done: set[int] = set()
+        self.runs: list[dict[str, object]] = []  # each time that games of it were played
 
     # --- opening ---------------------------------------------------------------------------
 
@@ -117,7 +124,9 @@ class Study:
             data = json.loads(path.read_text(encoding="utf-8"))
             if data["format"] != FORMAT:
                 raise ValueError("it is no study")
-            return cls(folder, _setting(data), int(data["games"]), str(data["program"]))
+            study = cls(folder, _setting(data), int(data["games"]), str(data["program"]))
+            study.runs = [dict(line) for line in data.get("runs", [])]
+            return study
         except FileNotFoundError:
             _refuse_balance(folder)
             raise LabError(f"There is no study in {folder}: {MANIFEST} is missing.") from None
@@ -223,6 +232,7 @@ class Study:
         """The settings, so that a later run can go on and a reader knows what was played."""
         data = {"format": FORMAT, "games": self.games, "program": self.program}
         data |= {"version": dragondune.__version__, "setting": asdict(self.setting)}
+        data |= {"runs": self.runs}
         text = json.dumps(data, indent=1, ensure_ascii=False)
         write_safely(self.folder / MANIFEST, text.encode())
 

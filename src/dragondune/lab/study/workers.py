@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from dragondune.lab.problems import LabError
-from dragondune.lab.study.game_row import Job, Row, gathers, play_job
+from dragondune.lab.study.game_row import Job, Played, gathers, play_job
 from dragondune.lab.study.progress import Progress
 from dragondune.lab.study.storage import Study
 
@@ -38,7 +38,7 @@ class Crew(Protocol):
     def submit(self, job: Job) -> object:
         """Send a job out; answers a handle."""
 
-    def next_done(self, waiting: dict[object, Job]) -> list[tuple[object, list[Row]]]:
+    def next_done(self, waiting: dict[object, Job]) -> list[tuple[object, Played]]:
         """Wait for at least one of the jobs and answer those that are done."""
 
     def close(self) -> None:
@@ -73,8 +73,8 @@ class Pool:
     def submit(self, job: Job) -> object:
         return self._pool.submit(play_job, job)
 
-    def next_done(self, waiting: dict[object, Job]) -> list[tuple[object, list[Row]]]:
-        futures: list[Future[list[Row]]] = [f for f in waiting if isinstance(f, Future)]
+    def next_done(self, waiting: dict[object, Job]) -> list[tuple[object, Played]]:
+        futures: list[Future[Played]] = [f for f in waiting if isinstance(f, Future)]
         done, _ = wait(futures, return_when=FIRST_COMPLETED)
         try:
             return [(future, future.result()) for future in done]
@@ -99,7 +99,7 @@ class Alone:
     def submit(self, job: Job) -> object:
         return object()
 
-    def next_done(self, waiting: dict[object, Job]) -> list[tuple[object, list[Row]]]:
+    def next_done(self, waiting: dict[object, Job]) -> list[tuple[object, Played]]:
         first = next(iter(waiting))
         return [(first, play_job(waiting[first]))]
 
@@ -136,7 +136,7 @@ class RayCluster:
         handle: object = self._play.remote(job)
         return handle
 
-    def next_done(self, waiting: dict[object, Job]) -> list[tuple[object, list[Row]]]:
+    def next_done(self, waiting: dict[object, Job]) -> list[tuple[object, Played]]:
         done, _ = self._ray.wait(list(waiting), num_returns=1)
         try:
             return [(handle, self._ray.get(handle)) for handle in done]
@@ -199,22 +199,41 @@ def make_crew(how: How) -> Crew:
     return Pool(workers) if workers > 1 else Alone()
 
 
-def run(shares: list[Share], how: How, title: str) -> bool:
+@dataclass
+class Tally:
+    """What a crew has done: games, by the clock and in time on processors."""
+
+    games: int = 0
+    seconds: float = 0.0
+    busy: float = 0.0
+    size: int = 0
+
+    def count(self, played: Played) -> None:
+        """Some games more."""
+        self.games += len(played.rows)
+        self.busy += played.seconds
+
+
+def run(shares: list[Share], how: How, title: str, tally: Tally | None = None) -> bool:
     """Play what is missing; False when time ran out before all was done."""
     missing = _begin(shares)
     if not missing:
         return True
+    tally = tally or Tally()
     crew = make_crew(how)
+    began = time.monotonic()
+    tally.size = crew.size
     try:
         with Progress(title, missing) as progress:
-            return _work(shares, crew, how.seconds, progress.advance)
+            return _work(shares, crew, how.seconds, tally, progress.advance)
     finally:
+        tally.seconds = time.monotonic() - began
         crew.close()
 
 
 def play_shares(shares: list[Share], crew: Crew, seconds: float | None) -> bool:
     """The same on a crew that goes on to other games afterwards."""
-    return not _begin(shares) or _work(shares, crew, seconds, lambda games: None)
+    return not _begin(shares) or _work(shares, crew, seconds, Tally(), lambda games: None)
 
 
 def _begin(shares: list[Share]) -> int:
@@ -225,7 +244,11 @@ def _begin(shares: list[Share]) -> int:
 
 
 def _work(
-    shares: list[Share], crew: Crew, seconds: float | None, advance: Callable[[int], None]
+    shares: list[Share],
+    crew: Crew,
+    seconds: float | None,
+    tally: Tally,
+    advance: Callable[[int], None],
 ) -> bool:
     end = None if seconds is None else time.monotonic() + seconds
     waiting: dict[object, Job] = {}
@@ -239,10 +262,11 @@ def _work(
         if late or not waiting:
             # Past the limit what is on its way is dropped: it is played again another time.
             return not late or not (waiting or open_shares)
-        for handle, rows in crew.next_done(waiting):
+        for handle, played in crew.next_done(waiting):
             job = waiting.pop(handle)
-            shares[job.study].study.add(rows)
-            advance(len(rows))
+            shares[job.study].study.add(played.rows)
+            tally.count(played)
+            advance(len(played.rows))
 
 
 def _next_job(shares: list[Share], open_shares: list[int]) -> Job | None:

@@ -17,7 +17,8 @@ import dragondune
 from dragondune.lab.figures.tables import Sample
 from dragondune.lab.study.balance import folder_of
 from dragondune.lab.study.game_row import Row, Setting
-from dragondune.lab.study.storage import PLAN, Study, frame_of
+from dragondune.lab.study.parts import frame_of
+from dragondune.lab.study.storage import PLAN, Study
 from dragondune.model.factions import FACTION_NAMES
 
 

@@ -22,7 +22,8 @@ from dragondune.lab.report.contents import gather
 from dragondune.lab.report.files import report
 from dragondune.lab.report.page import SHARES, page, shown
 from dragondune.lab.report.palette import DARK, LIGHT, contrast, ink_on, mixed
-from dragondune.lab.study.balance import Plan, load, variants
+from dragondune.lab.study.balance import Plan, variants
+from dragondune.lab.study.findings import load
 from dragondune.model.factions import FACTION_NAMES
 
 PNG = b"\x89PNG\r\n"

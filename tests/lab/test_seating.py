@@ -15,7 +15,8 @@ from dragondune.lab.figures.imbalance import imbalance_of
 from dragondune.lab.figures.tables import Sample
 from dragondune.lab.problems import LabError
 from dragondune.lab.report.contents import gather
-from dragondune.lab.study.balance import Plan, load
+from dragondune.lab.study.balance import Plan
+from dragondune.lab.study.findings import load
 from dragondune.lab.study.game_row import Setting
 from dragondune.lab.study.seating import Table, seats_of
 from dragondune.model.factions import FACTION_NAMES

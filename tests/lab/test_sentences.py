@@ -24,9 +24,9 @@ from dragondune.lab.report.sentences import (
     verdict,
     way_sentence,
 )
-from dragondune.lab.study.balance import Finding
+from dragondune.lab.study.findings import Finding
+from dragondune.lab.study.parts import frame_of
 from dragondune.lab.study.simulation import setting
-from dragondune.lab.study.storage import frame_of
 from dragondune.model.factions import FACTION_NAMES
 
 EVEN = {"dwarves": 0.25, "elves": 0.25, "goblins": 0.25, "orcs": 0.25}

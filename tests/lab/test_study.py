@@ -21,10 +21,11 @@ from dragondune.game import Game
 from dragondune.lab.problems import LabError
 from dragondune.lab.study.balance import Plan
 from dragondune.lab.study.balance import play as play_balance
+from dragondune.lab.study.disk import locked
 from dragondune.lab.study.game_row import Setting
 from dragondune.lab.study.runs import pace
 from dragondune.lab.study.simulation import replay, setting, simulate
-from dragondune.lab.study.storage import MANIFEST, Study, locked, program_print
+from dragondune.lab.study.storage import MANIFEST, Study, program_print
 from dragondune.lab.study.workers import How, Share, run
 
 RANDOM = setting("r2", (), ("random",))

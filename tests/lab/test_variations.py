@@ -17,7 +17,8 @@ from dragondune.lab.figures.imbalance import Imbalance, imbalance
 from dragondune.lab.problems import LabError
 from dragondune.lab.report.contents import gather
 from dragondune.lab.report.found import told
-from dragondune.lab.study.balance import load, rules_named
+from dragondune.lab.study.balance import rules_named
+from dragondune.lab.study.findings import load
 from dragondune.lab.study.grid import grid, read_factor, read_factors, varied
 from dragondune.lab.study.search import (
     FRESH,

@@ -89,6 +89,7 @@ def parser() -> argparse.ArgumentParser:
     _search_words(
         commands.add_parser("search", help="look for a few changes that make the game even")
     )
+    _merge_words(commands.add_parser("merge", help="take over games that were played elsewhere"))
     _report_words(commands.add_parser("report", help="pictures and tables of a study"))
     _fit_words(commands.add_parser("fit", help="fit the warlord's formula again"))
     _exploit_words(commands.add_parser("exploit", help="can simple tricks beat a bot?"))
@@ -300,6 +301,16 @@ def _drama_words(words: argparse.ArgumentParser) -> None:
     words.set_defaults(work=_drama)
 
 
+def _merge_words(words: argparse.ArgumentParser) -> None:
+    words.description = (
+        "Take games that were played elsewhere into a study of the same settings, or begin one with "
+        "them. A game that is in both must be the same game."
+    )
+    words.add_argument("study", type=Path)
+    words.add_argument("others", type=Path, nargs="+", help="folders that were copied here")
+    words.set_defaults(work=_merge)
+
+
 def _report_words(words: argparse.ArgumentParser) -> None:
     words.description = "Write the report of a study again, from the games that are there."
     words.add_argument("study", type=Path)
@@ -368,9 +379,7 @@ def _simulate(chosen: argparse.Namespace) -> int:
     )
     done = simulation.simulate(chosen.study, setting, chosen.games, _how(chosen))
     if chosen.report is not None:
-        from dragondune.lab.report import files
-
-        files.report(chosen.study, chosen.report, None)
+        _write_report(chosen.study, chosen.report, None)
     return 0 if done else 1
 
 
@@ -427,14 +436,35 @@ def _tables(chosen: argparse.Namespace) -> "list[Table]":
 
 
 def _play_and_report(chosen: argparse.Namespace, plan: "Plan") -> int:
-    from dragondune.lab.report import files
     from dragondune.lab.study import balance
 
-    if chosen.markdown is not None:
-        files.check_docs(chosen.markdown)  # before hours of games, not after them
+    _check_page(chosen)
     done = balance.play(chosen.study, plan, _how(chosen), chosen.typed)
-    files.report(chosen.study, chosen.report, chosen.markdown)
+    _write_report(chosen.study, chosen.report, chosen.markdown)
     return 0 if done else 1
+
+
+def _check_page(chosen: argparse.Namespace) -> None:
+    """May the page be written? Better asked before hours of games than after them."""
+    if chosen.markdown is not None:
+        from dragondune.lab.report import files
+
+        files.check_docs(chosen.markdown)
+
+
+def _write_report(study: Path, out: Path | None, docs: Path | None) -> None:
+    """The report of a study; where its packages are missing, how to get one."""
+    from dragondune.lab.study.parts import has_tables
+
+    if has_tables():
+        from dragondune.lab.report import files
+
+        files.report(study, out, docs)
+    else:
+        print(
+            "A report needs the package polars, which is not here. Copy the folder to a machine that "
+            f"has it: dragon-dune lab merge STUDY {study.name}, then dragon-dune lab report STUDY."
+        )
 
 
 def _search(chosen: argparse.Namespace) -> int:
@@ -449,8 +479,7 @@ def _search(chosen: argparse.Namespace) -> int:
         *(name, rules, factors, search.read_judges(_words(chosen.bots), _words(chosen.deals))),
         *(min(chosen.changes, len(factors)), search.read_costs(chosen.cost), chosen.seed),
     )
-    if chosen.markdown is not None:
-        files.check_docs(chosen.markdown)
+    _check_page(chosen)
     how = _how(chosen)
     done = search.search(
         *(chosen.study, wanted, chosen.trials, how, chosen.confirm, chosen.typed, chosen.ideas)
@@ -463,11 +492,16 @@ def _drama(chosen: argparse.Namespace) -> int:
     from dragondune.lab.report import files
     from dragondune.lab.study import drama
 
-    if chosen.markdown is not None:
-        files.check_docs(chosen.markdown)
+    _check_page(chosen)
     drama.drama(chosen.study, chosen.games, chosen.deals, chosen.workers)
     files.report(chosen.study, chosen.report, chosen.markdown)
     return 0
+
+
+def _merge(chosen: argparse.Namespace) -> int:
+    from dragondune.lab.study import merging
+
+    return merging.merge_command(chosen.study, chosen.others)
 
 
 def _report(chosen: argparse.Namespace) -> int:

@@ -25,7 +25,8 @@ from dragondune.lab.report.variations import (
     worth_pictures,
     worth_table,
 )
-from dragondune.lab.study.balance import BASE, Finding, is_balance, load, told
+from dragondune.lab.study.balance import BASE, is_balance, told
+from dragondune.lab.study.findings import Finding, load
 from dragondune.lab.study.runs import RunLine
 from dragondune.lab.study.search import SEARCH
 from dragondune.lab.study.search import told as search_told

@@ -14,8 +14,8 @@ from dragondune.lab.report.briefs import Brief
 from dragondune.lab.report.chart import Chart
 from dragondune.lab.report.charts import SERIES, in_colours, listed_once, share_axis
 from dragondune.lab.report.pictures import Picture, safe
-from dragondune.lab.study.balance import Finding
 from dragondune.lab.study.drama import looked_at, slips
+from dragondune.lab.study.findings import Finding
 from dragondune.model.factions import FACTION_NAMES
 
 RARE: Final = 0.01  # a part of the games below which a rule is hardly used

@@ -7,7 +7,7 @@ from dragondune.lab.problems import LabError
 from dragondune.lab.report.contents import Report, gather
 from dragondune.lab.report.markdown import SIGN, chosen_pictures, folder_for, linked, markdown
 from dragondune.lab.report.page import page, parquet
-from dragondune.lab.study.storage import write_safely
+from dragondune.lab.study.disk import write_safely
 
 PAGE: Final = "index.html"
 

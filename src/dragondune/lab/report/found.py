@@ -15,7 +15,8 @@ from dragondune.lab.problems import LabError
 from dragondune.lab.report import sentences, variation_charts
 from dragondune.lab.report.briefs import Brief
 from dragondune.lab.report.pictures import Picture, safe
-from dragondune.lab.study.balance import BASE, Finding
+from dragondune.lab.study.balance import BASE
+from dragondune.lab.study.findings import Finding
 from dragondune.lab.study.search import (
     CONFIRMED,
     FRESH,

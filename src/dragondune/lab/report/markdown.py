@@ -9,7 +9,7 @@ from dragondune.lab.report.briefs import Brief
 from dragondune.lab.report.contents import Chapter, Report
 from dragondune.lab.report.page import duration
 from dragondune.lab.report.pictures import Picture
-from dragondune.lab.study.balance import Finding
+from dragondune.lab.study.findings import Finding
 from dragondune.lab.study.runs import RunLine, pace
 from dragondune.model.factions import FACTION_NAMES
 

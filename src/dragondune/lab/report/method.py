@@ -6,7 +6,7 @@ from typing import Final
 from dragondune.lab.figures.intervals import FEW
 from dragondune.lab.figures.tables import FACTIONS
 from dragondune.lab.report.sentences import LITTLE, listed
-from dragondune.lab.study.balance import Finding
+from dragondune.lab.study.findings import Finding
 from dragondune.lab.study.game_row import Setting
 from dragondune.model.factions import FACTION_NAMES
 

@@ -6,7 +6,7 @@ from dragondune.lab.figures import tables
 from dragondune.lab.figures.intervals import FEW, Interval
 from dragondune.lab.report import sentences
 from dragondune.lab.report.briefs import Brief
-from dragondune.lab.study.balance import Finding
+from dragondune.lab.study.findings import Finding
 from dragondune.lab.study.seating import USUAL, Table
 from dragondune.model.factions import FACTION_NAMES
 

@@ -16,7 +16,7 @@ from dragondune.lab.figures.tables import (
     same_winners,
     win_shares,
 )
-from dragondune.lab.study.balance import Finding
+from dragondune.lab.study.findings import Finding
 from dragondune.lab.study.grid import varied
 from dragondune.model.factions import FACTION_NAMES
 

@@ -9,7 +9,7 @@ from dragondune.lab.figures.intervals import FEW, Interval
 from dragondune.lab.report import sentences
 from dragondune.lab.report.briefs import Brief
 from dragondune.lab.report.seatings import usual_table
-from dragondune.lab.study.balance import Finding
+from dragondune.lab.study.findings import Finding
 from dragondune.model.factions import FACTION_NAMES
 
 # Weakest first, as measured (docs/opponents.md); behind a colon stands how long one thinks.

@@ -10,7 +10,7 @@ from dragondune.lab.report.briefs import Brief
 from dragondune.lab.report.seatings import by_table
 from dragondune.lab.report.strengths import by_strength
 from dragondune.lab.report.variations import worth_brief
-from dragondune.lab.study.balance import Finding
+from dragondune.lab.study.findings import Finding
 from dragondune.model.factions import FACTION_NAMES
 
 

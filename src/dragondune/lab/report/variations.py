@@ -11,7 +11,7 @@ from dragondune.lab.figures.intervals import FEW
 from dragondune.lab.report import sentences, variation_charts
 from dragondune.lab.report.briefs import Brief
 from dragondune.lab.report.pictures import Picture, safe
-from dragondune.lab.study.balance import Finding, Sweep
+from dragondune.lab.study.findings import Finding, Sweep
 from dragondune.lab.study.grid import Factor
 from dragondune.lab.study.worth import Item, items
 from dragondune.model.factions import FACTION_NAMES

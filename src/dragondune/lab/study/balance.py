@@ -12,16 +12,16 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from dragondune.editions.build import EDITIONS, build, is_house_rule, offered, title_of
+from dragondune.editions.build import EDITIONS, build, is_house_rule, offered
 from dragondune.editions.files import game_of, proposals
 from dragondune.editions.options import OPTIONS
-from dragondune.lab.figures.tables import Sample
 from dragondune.lab.problems import LabError
+from dragondune.lab.study.disk import locked, write_safely
 from dragondune.lab.study.game_row import Setting
-from dragondune.lab.study.grid import Factor, Rules, grid, is_sound, points, read_factors, varied
-from dragondune.lab.study.runs import RunLine, run_lines
+from dragondune.lab.study.grid import Factor, Rules, grid, is_sound, read_factors, varied
+from dragondune.lab.study.runs import run_lines
 from dragondune.lab.study.seating import EVERYBODY, USUAL, Table
-from dragondune.lab.study.storage import BASE_FOLDER, MANIFEST, PLAN, Study, locked, write_safely
+from dragondune.lab.study.storage import BASE_FOLDER, MANIFEST, PLAN, Study
 from dragondune.lab.study.workers import How, Share, Tally, run
 from dragondune.lab.study.worth import items
 
@@ -196,11 +196,11 @@ def play(root: Path, plan: Plan, how: How, command: str = "") -> bool:
                 for table, variant in plan.parts(edition, bots)
             ]
             tally = Tally()
-            _remember(root, plan, [])
+            remember(root, _asked(plan))
             try:
                 done &= run(shares, how, f"{', '.join(plan.editions)}, {bots}", tally)
             finally:
-                _remember(root, plan, run_lines(command, bots, how, tally))
+                remember(root, {"runs": run_lines(command, bots, how, tally)})
     if not done:
         print("The time is up; the same command goes on from here.", file=sys.stderr)
     return done
@@ -216,18 +216,26 @@ def _weight(variant: str) -> float:
     return WEIGHTS[kind]
 
 
-def _remember(root: Path, plan: Plan, runs: list[RunLine]) -> None:
+def _asked(plan: Plan) -> dict[str, Any]:
+    """What a report has to know of a plan."""
+    return {
+        "editions": list(plan.editions),
+        "bots": list(plan.bots),
+        "tables": [asdict(table) for table in plan.tables],
+        "sweeps": [_sweep_data(*one) for one in plan.factors],
+        "worth": list(plan.editions) if plan.worth else [],
+    }
+
+
+def remember(root: Path, more: dict[str, Any]) -> None:
     """What was asked for, so that a report knows what it reports; later runs add to it."""
     known = told(root)
     data: dict[str, Any] = {"format": FORMAT}
-    for name in ("editions", "bots"):
-        data[name] = list(dict.fromkeys([*known.get(name, []), *getattr(plan, name)]))
-    data["tables"] = _more(known.get("tables", []), [asdict(table) for table in plan.tables])
+    for name in ("editions", "bots", "tables", "sweeps", "worth"):
+        data[name] = _more(known.get(name, []), more.get(name, []))
     order = list(EDITIONS)
     data["editions"].sort(key=lambda name: order.index(name) if name in order else len(order))
-    data["sweeps"] = _more(known.get("sweeps", []), [_sweep_data(*one) for one in plan.factors])
-    data["worth"] = _more(known.get("worth", []), list(plan.editions) if plan.worth else [])
-    data["runs"] = [*known.get("runs", []), *runs]
+    data["runs"] = [*known.get("runs", []), *more.get("runs", [])]
     write_safely(root / PLAN, json.dumps(data, indent=1).encode())
 
 
@@ -251,114 +259,6 @@ def told(root: Path) -> dict[str, Any]:
     except (OSError, ValueError, KeyError, TypeError):
         raise LabError(f"{root / PLAN} does not describe a study of the balance.") from None
     return dict(data)
-
-
-# --- reading it again ----------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Sweep:
-    """A grid of house rules: what was varied, and the games of its points beside the base."""
-
-    factors: tuple[Factor, ...]
-    samples: tuple[Sample, ...]
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One edition at one strength of bots and one kind of table: the base, and what was played beside it."""
-
-    edition: str
-    bots: str  # with what is not usual at their table, as ``Table.label`` has it
-    base: Sample
-    others: tuple[Sample, ...]  # with options
-    setting: Setting | None = None  # of the base; None for games that nobody has played
-    sweeps: tuple[Sweep, ...] = ()
-    lacking: tuple[Sample, ...] = ()  # without one of the powers each
-    folder: Path | None = None  # of the base's games
-    table: Table = USUAL
-
-    @property
-    def rules(self) -> tuple[str, tuple[str, ...]]:
-        """Edition and options of the base."""
-        return (self.setting.edition, self.setting.options) if self.setting else (self.edition, ())
-
-    @property
-    def title(self) -> str:
-        """What these rules are called."""
-        return title_of(*self.rules)
-
-
-def load(root: Path) -> list[Finding]:
-    """Everything that was played so far."""
-    known = told(root)
-    if not known:
-        raise LabError(f"There is no study of the balance in {root}: {PLAN} is missing.")
-    found = []
-    for edition in known["editions"]:
-        for bots in known["bots"]:
-            for table in known.get("tables", [{}]):
-                finding = _finding(root, edition, bots, Table(**table))
-                if finding is not None:
-                    found.append(finding)
-    if not found:
-        raise LabError(f"No game of the study in {root} has been finished yet.")
-    return found
-
-
-def _finding(root: Path, edition: str, kind: str, table: Table) -> Finding | None:
-    bots, below = table.label(kind), table.folder(kind)
-    folder = folder_of(root, edition, below, BASE)
-    base = _sample(folder, edition, bots, BASE)
-    if base is None:
-        return None
-    names = [path.name for path in folder.parent.iterdir() if (path / MANIFEST).exists()]
-    found = {
-        name: sample
-        for name in sorted(names)
-        if name != BASE_FOLDER
-        and (sample := _sample(folder_of(root, edition, below, name), edition, bots, name))
-    }
-    setting = Study.open(folder).setting
-    finding = Finding(edition, bots, base, (), setting, folder=folder, table=table)
-    return _sorted_out(finding, found, told(root))
-
-
-def _sorted_out(finding: Finding, found: dict[str, Sample], known: dict[str, Any]) -> Finding:
-    """Which of the samples are points of a sweep, which lack a power, and which have an option."""
-    sweeps = []
-    for one in known.get("sweeps", []):
-        swept: str = one["edition"]
-        if swept == finding.edition:
-            factors = tuple(
-                Factor(f["name"], tuple(f["values"]), f["book"]) for f in one["factors"]
-            )
-            there = tuple(found[point] for point in points(factors) if point in found)
-            sweeps.append(Sweep(factors, there))
-    missing = [item.variant for item in items(finding.rules)]
-    lacking = tuple(found[name] for name in missing if name in found and known.get("worth"))
-    taken = {sample.variant for sweep in sweeps for sample in sweep.samples}
-    taken |= {sample.variant for sample in lacking}
-    order = {name: at for at, name in enumerate(OPTIONS)}
-    others = sorted(
-        (sample for name, sample in found.items() if name not in taken),
-        key=lambda one: (not is_remedy(one.variant), order.get(one.variant, len(order))),
-    )
-    return replace(
-        finding,
-        others=tuple(others),
-        sweeps=tuple(sweep for sweep in sweeps if sweep.samples),
-        lacking=lacking,
-    )
-
-
-def _sample(folder: Path, edition: str, bots: str, variant: str) -> Sample | None:
-    if not (folder / MANIFEST).exists():
-        return None
-    study = Study.open(folder)
-    if not study.parts():
-        return None
-    return Sample(edition, bots, variant, study.table())
 
 
 def is_balance(root: Path) -> bool:

@@ -27,10 +27,11 @@ from dragondune.lab.figures.drama import EVENTS, SECONDS, USUAL_SECONDS, WaitClo
 from dragondune.lab.problems import LabError
 from dragondune.lab.study.balance import BASE, folder_of, is_balance
 from dragondune.lab.study.balance import told as balance_told
+from dragondune.lab.study.disk import write_safely
 from dragondune.lab.study.game_row import Setting, begin
 from dragondune.lab.study.progress import Progress
 from dragondune.lab.study.seating import Table
-from dragondune.lab.study.storage import MANIFEST, Study, program_print, write_safely
+from dragondune.lab.study.storage import MANIFEST, Study, program_print
 from dragondune.lab.study.workers import begin_worker
 from dragondune.model.actions import KIND_NAMES, kind_of
 from dragondune.model.contracts import Contract

@@ -21,6 +21,7 @@ from dragondune.lab.figures.imbalance import Imbalance, imbalance_of
 from dragondune.lab.figures.tables import Sample
 from dragondune.lab.problems import LabError
 from dragondune.lab.study.balance import BASE, folder_of
+from dragondune.lab.study.disk import locked, write_safely
 from dragondune.lab.study.game_row import Setting
 from dragondune.lab.study.grid import SEPARATOR, Factor, Rules, changes_of, is_sound, varied
 from dragondune.lab.study.storage import (
@@ -28,8 +29,6 @@ from dragondune.lab.study.storage import (
     MANIFEST,
     PLAN,
     Study,
-    locked,
-    write_safely,
 )
 from dragondune.lab.study.workers import Crew, How, Share, make_crew, play_shares
 

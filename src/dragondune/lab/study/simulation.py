@@ -8,13 +8,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-import polars as pl
-
 from dragondune.game import Game
 from dragondune.lab.problems import LabError
+from dragondune.lab.study.disk import locked, write_safely
 from dragondune.lab.study.game_row import Row, Setting, play
 from dragondune.lab.study.runs import run_lines
-from dragondune.lab.study.storage import Study, locked, program_print, write_safely
+from dragondune.lab.study.storage import Study, program_print
 from dragondune.lab.study.workers import How, Share, Tally, run
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.telling.story import important, sentence
@@ -98,10 +97,10 @@ def typed(study: Study) -> str:
 def replay(folder: Path, number: int) -> tuple[Game, Row]:
     """Play a game of a study again; LabError when it does not come out as its row says."""
     study = Study.open(folder)
-    rows = study.table().filter(pl.col("game") == number)
-    if rows.is_empty():
+    rows = study.table().iter_rows(named=True)
+    kept = next((row for row in rows if row["game"] == number), None)
+    if kept is None:
         raise LabError(f"The study in {folder} holds no game {number}.")
-    kept = rows.row(0, named=True)
     table, again = play(study.setting, number)
     told = asdict(again)
     differing = [name for name in COMPARED if told[name] != kept[name]]

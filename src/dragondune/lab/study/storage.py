@@ -1,35 +1,39 @@
-"""A study on disk: its settings, and the games played so far as parts of one Parquet table.
+"""A study on disk: its settings, and the games played so far as parts of one table (``parts.py``).
 
 A part is written beside its place, flushed to the disk and then renamed, so that a part that is
 there is whole whatever happened to the machine. Which games are still to be played follows from
 the parts alone.
 """
 
-import contextlib
-import errno
 import hashlib
-import io
 import json
-import os
-import shutil
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
-
-import polars as pl
+from typing import TYPE_CHECKING, Any, Final
 
 import dragondune
 from dragondune.lab.problems import LabError
-from dragondune.lab.study.game_row import COLUMNS, Row, Setting
+from dragondune.lab.study.disk import write_safely
+from dragondune.lab.study.game_row import Row, Setting
+from dragondune.lab.study.parts import (
+    Identity,
+    games_in,
+    identities,
+    identities_of,
+    parts_in,
+    write_part,
+)
 from dragondune.model.factions import FACTION_NAMES
+
+if TYPE_CHECKING:
+    import polars as pl
 
 FORMAT: Final = "dragon-dune study"
 MANIFEST: Final = "study.json"
 PLAN: Final = "balance.json"  # in a folder that holds the studies of ``lab balance``
 BASE_FOLDER: Final = "base"  # of an edition and bot without options, below that folder
-PARTS: Final = "part-*.parquet"
 MOST_GAMES: Final = 10**9
 # The source that decides how a game goes, and the weights of networks.
 PLAYING_FILES: Final = ("*.py", "*.npz")
@@ -45,37 +49,6 @@ PLAYING_PARTS: Final = (
     "learning",
     "champion",
 )
-
-_BYTES: Final = pl.List(pl.UInt8)
-_NUMBERS: Final = pl.List(pl.Int32)
-_WORDS: Final = pl.List(pl.String)
-SCHEMA: Final[dict[str, Any]] = {
-    "game": pl.Int64,
-    "seed": pl.Int64,
-    "edition": pl.String,
-    "options": _WORDS,
-    "factions": _WORDS,
-    "bots": _WORDS,
-    "winners": _WORDS,
-    "way": pl.String,
-    "turn": pl.Int32,
-    "castles": _BYTES,
-    "gold": _NUMBERS,
-    "units": _NUMBERS,
-    "battles": pl.Int32,
-    "treacheries": pl.Int32,
-    "alliances": pl.Int32,
-    "contracts": pl.Int32,
-    "decisions": pl.Int32,
-    "castles_by_turn": pl.List(_BYTES),
-    "gold_by_turn": pl.List(_NUMBERS),
-    "gold_flows": pl.List(_NUMBERS),
-    "battles_at": _NUMBERS,
-    "dragon_kills_at": _NUMBERS,
-    "red_kills_at": _NUMBERS,
-}
-# What says which game of which study a row is.
-IDENTITY: Final = ("game", "seed", "edition", "options", "factions", "bots")
 
 
 @cache
@@ -135,19 +108,39 @@ class Study:
         except (ValueError, KeyError, TypeError, IndexError) as error:
             raise LabError(f"{path} does not describe a study ({error}).") from None
 
+    @classmethod
+    def joined(cls, folder: Path, theirs: "Study") -> "Study":
+        """The study in a folder, or a new one, that takes games of the same kind played elsewhere."""
+        if (folder / MANIFEST).exists():
+            study = cls.open(folder)
+            study.refuse_others(theirs.setting, theirs.program)
+            study.games = max(study.games, theirs.games)
+        else:
+            study = cls(folder, theirs.setting, theirs.games, theirs.program)
+            study._found()
+        study.runs += [line for line in theirs.runs if line not in study.runs]
+        study.write_manifest()
+        study.survey()
+        return study
+
     def _found(self) -> None:
         _refuse_balance(self.folder)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise LabError(f"The folder {self.folder} cannot be made: {error.strerror}.") from None
-        if any(self.folder.glob(PARTS)):
+        if parts_in(self.folder):
             raise LabError(
                 f"{self.folder} holds games but no {MANIFEST}, so nobody knows what was played; "
                 "choose another folder."
             )
 
     def _continue_with(self, setting: Setting, games: int) -> None:
+        self.refuse_others(setting, program_print())
+        self.games = max(games, self.games)
+
+    def refuse_others(self, setting: Setting, program: str) -> None:
+        """LabError where games played like this are none of this study's."""
         mine, wanted = asdict(self.setting), asdict(setting)
         for name, value in wanted.items():
             if mine[name] != value:
@@ -156,12 +149,11 @@ class Study:
                     f"is {_shown(mine[name])} there and {_shown(value)} here. "
                     "Choose another folder, or the settings it began with."
                 )
-        if self.program != program_print():
+        if self.program != program:
             raise LabError(
                 f"{self.folder} was begun with another version of the program, whose bots or rules "
                 "may play differently; finish it with that version or choose another folder."
             )
-        self.games = max(games, self.games)
 
     def survey(self) -> None:
         """Find out which games are there; LabError names a part that cannot be read."""
@@ -169,37 +161,41 @@ class Study:
             leftover.unlink(missing_ok=True)
         self.done = set()
         for path in self.parts():
-            games = _read(path, list(IDENTITY))
-            self._check_own(path, games, self.done)
-            self.done.update(games["game"])
+            self._count_in(path, identities(path), self.done)
 
-    def _check_own(self, path: Path, games: pl.DataFrame, known: Container[int]) -> None:
-        """A part from elsewhere would be counted as if it had been played here."""
-        mine = self.setting
-        seats = [dict(zip(FACTION_NAMES, lineup, strict=True)) for lineup in mine.lineups]
-        for game, *how, factions, bots in games.select(IDENTITY).iter_rows():
-            if not 0 <= game < self.games:
-                raise _foreign(path, f"this study has no game {game}, only {self.games} from 0 on")
-            wanted = seats[game % len(seats)]
-            there = len(factions) == mine.seated and set(factions) <= set(mine.factions)
-            there = there and all(
-                wanted.get(name) == bot for name, bot in zip(factions, bots, strict=True)
-            )
-            rules = [mine.seed_of(game), mine.edition, list(mine.options)]
-            if how != rules or not there:
-                raise _foreign(
-                    path, f"its game {game} has another deal, other rules or other players"
-                )
-            if game in known:
-                raise _foreign(path, f"its game {game} is in another part too")
-        if games["game"].n_unique() != games.height:
+    def _count_in(self, path: Path, games: Sequence[Identity], known: set[int]) -> None:
+        """Note the games of a part; one from elsewhere would be counted as if it had been played here."""
+        for one in games:
+            why = self._why_foreign(one, known)
+            if why:
+                raise _foreign(path, why)
+        mine = {game for game, *_ in games}
+        if len(mine) < len(games):
             raise _foreign(path, "it holds a game twice")
+        known |= mine
+
+    def _why_foreign(self, one: Identity, known: Container[int]) -> str:
+        game, *rules, factions, bots = one
+        if not 0 <= game < self.games:
+            return f"this study has no game {game}, only {self.games} from 0 on"
+        mine = self.setting
+        if rules != [mine.seed_of(game), mine.edition, list(mine.options)] or not self._seats(
+            game, factions, bots
+        ):
+            return f"its game {game} has another deal, other rules or other players"
+        return f"its game {game} is in another part too" if game in known else ""
+
+    def _seats(self, game: int, factions: Sequence[str], bots: Sequence[str]) -> bool:
+        """Is it these who sit at the table of a game?"""
+        seats = dict(zip(FACTION_NAMES, self.setting.lineup_of(game), strict=True))
+        there = len(factions) == self.setting.seated and set(factions) <= set(self.setting.factions)
+        return there and [seats[name] for name in factions] == list(bots)
 
     # --- games -----------------------------------------------------------------------------
 
     def parts(self) -> list[Path]:
         """The parts of the table, in the order of their names."""
-        return sorted(self.folder.glob(PARTS))
+        return parts_in(self.folder)
 
     def missing(self, size: int) -> Iterator[tuple[int, ...]]:
         """Games that are still to be played, in chunks."""
@@ -209,20 +205,18 @@ class Study:
 
     def add(self, rows: Sequence[Row]) -> None:
         """Keep some games for good."""
-        name = f"part-{rows[0].game:09}-{rows[-1].game:09}.parquet"
-        content = io.BytesIO()
-        frame_of(rows).write_parquet(content, compression="zstd")
-        write_safely(self.folder / name, content.getvalue())
+        write_part(self.folder, rows)
         self.done.update(row.game for row in rows)
 
-    def table(self) -> pl.DataFrame:
+    def table(self) -> "pl.DataFrame":
         """All games, the first one first."""
+        import polars as pl
+
         frames = []
         known: set[int] = set()
         for path in self.parts():
-            games = _read(path)
-            self._check_own(path, games, known)
-            known.update(games["game"])
+            games = games_in(path)
+            self._count_in(path, identities_of(games), known)
             frames.append(games)
         if not frames:
             raise LabError(f"No game of the study in {self.folder} has been finished yet.")
@@ -235,34 +229,6 @@ class Study:
         data |= {"runs": self.runs}
         text = json.dumps(data, indent=1, ensure_ascii=False)
         write_safely(self.folder / MANIFEST, text.encode())
-
-
-def frame_of(rows: Iterable[Row]) -> pl.DataFrame:
-    """Rows as a table."""
-    listed = list(rows)
-    columns = {name: [getattr(row, name) for row in listed] for name in COLUMNS}
-    return pl.DataFrame(columns, schema=SCHEMA)
-
-
-def _read(path: Path, columns: list[str] | None = None) -> pl.DataFrame:
-    try:
-        frame = pl.read_parquet(path, columns=columns, glob=False)
-    except (pl.exceptions.PolarsError, OSError) as error:
-        raise _damaged(path, str(error).splitlines()[0]) from None
-    except BaseException as error:  # a Rust panic is no Exception
-        if isinstance(error, KeyboardInterrupt | SystemExit):
-            raise
-        raise _damaged(path, "its content makes no sense") from None
-    if columns is None and dict(frame.schema) != dict(pl.Schema(SCHEMA)):
-        raise _damaged(path, "it has other columns than a game has")
-    return frame
-
-
-def _damaged(path: Path, why: str) -> LabError:
-    return LabError(
-        f"The part {path} is damaged ({why}). Delete this one file and run the same command again: "
-        "its games are played anew, and no other is lost."
-    )
 
 
 def _foreign(path: Path, why: str) -> LabError:
@@ -292,65 +258,3 @@ def _setting(data: dict[str, Any]) -> Setting:
 
 def _shown(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
-
-
-# --- writing so that nothing is lost -------------------------------------------------------
-
-
-def write_safely(path: Path, content: bytes) -> None:
-    """The whole file or none of it, even when the power goes."""
-    beside = path.with_name(f".{path.name}.tmp")
-    try:
-        with beside.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-        _flush_folder(path.parent)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            beside.unlink(missing_ok=True)
-        raise disk_problem(path, error) from None
-
-
-def disk_problem(path: Path, error: OSError) -> LabError:
-    """What a failed write means."""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        with contextlib.suppress(OSError):
-            free = shutil.disk_usage(path.parent).free // 2**20
-            return LabError(
-                f"The disk is full ({free} MiB free at {path.parent}). Every game finished before is "
-                "kept: make room and run the same command again."
-            )
-    return LabError(f"{path} cannot be written: {error.strerror or error}.")
-
-
-def _flush_folder(folder: Path) -> None:
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-@contextlib.contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """One run at a time in a folder."""
-    try:
-        import fcntl
-    except ImportError:  # not on this system
-        yield
-        return
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = (folder / ".lock").open("w")
-    except OSError as error:
-        raise LabError(f"{folder} cannot be written to: {error.strerror}.") from None
-    with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise LabError(f"Another run is at work in {folder}; wait for its end.") from None
-        yield

@@ -18,8 +18,9 @@ from dragondune.bots.arena.match import MatchResult, Pairing
 from dragondune.bots.arena.table import share_of
 from dragondune.lab.figures.intervals import difference_interval, share_interval
 from dragondune.lab.problems import LabError
+from dragondune.lab.study.disk import disk_problem, locked
 from dragondune.lab.study.game_row import LARGEST_SEED, Setting
-from dragondune.lab.study.storage import Study, disk_problem, locked
+from dragondune.lab.study.storage import Study
 from dragondune.lab.study.workers import How, Share, run
 from dragondune.model.factions import FACTION_NAMES
 

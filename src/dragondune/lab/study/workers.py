@@ -25,9 +25,10 @@ from dragondune.lab.study.storage import Study
 QUICK: Final = ("random", "steward")  # who plays many games a second
 QUICK_CHUNK: Final = 40
 SLOW_CHUNK: Final = 2
+DEEP: Final = ("expert", "champion")  # who takes a minute or more for a game
 SIDE_BY_SIDE: Final = 64  # games that ask their network together
 ONE_CORE: Final = "OPENBLAS_NUM_THREADS"  # a worker's sums stay on its own core
-AHEAD: Final = 2  # jobs per worker on their way, so that none waits for the disk
+AHEAD: Final = 2  # quick jobs per worker on their way, so that none waits for the disk
 
 
 class Crew(Protocol):
@@ -177,8 +178,15 @@ def chunk_size(study: Study) -> int:
     """So many games that a chunk takes some seconds."""
     if gathers(study.setting):
         return SIDE_BY_SIDE
-    quick = all(name in QUICK for lineup in study.setting.lineups for name in lineup)
-    return QUICK_CHUNK if quick else SLOW_CHUNK
+    names = {name for lineup in study.setting.lineups for name in lineup}
+    if any(name.partition(":")[0] in DEEP for name in names):
+        return 1
+    return QUICK_CHUNK if names <= set(QUICK) else SLOW_CHUNK
+
+
+def _ahead(study: Study) -> int:
+    """How many jobs of it a worker has before it: what takes long is handed out when it can begin."""
+    return AHEAD if chunk_size(study) == QUICK_CHUNK else 1
 
 
 @dataclass(frozen=True)
@@ -253,15 +261,16 @@ def _work(
     end = None if seconds is None else time.monotonic() + seconds
     waiting: dict[object, Job] = {}
     open_shares = list(range(len(shares)))
+    most = crew.size * max(_ahead(share.study) for share in shares)
     while True:
         late = end is not None and time.monotonic() >= end
-        while not late and open_shares and len(waiting) < crew.size * AHEAD:
+        while not late and open_shares and len(waiting) < most:
             job = _next_job(shares, open_shares)
             if job is not None:
                 waiting[crew.submit(job)] = job
-        if late or not waiting:
-            # Past the limit what is on its way is dropped: it is played again another time.
-            return not late or not (waiting or open_shares)
+        if not waiting:
+            # Past the limit what has begun is played to its end: dropping it would favour short games.
+            return all(len(share.study.done) == share.study.games for share in shares)
         for handle, played in crew.next_done(waiting):
             job = waiting.pop(handle)
             shares[job.study].study.add(played.rows)

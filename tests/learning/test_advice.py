@@ -12,6 +12,7 @@ import pytest
 from bots.positions import at_step, decisions
 
 from dragondune.bots import make_bot
+from dragondune.editions.files import resolved
 from dragondune.engine import agenda
 from dragondune.engine.agenda import step_of
 from dragondune.engine.steps import BID, PLANS, STEP_COUNT
@@ -26,7 +27,7 @@ from dragondune.learning.older import widened
 from dragondune.learning.player import WEIGHTS, NetworkBot
 from dragondune.learning.runner import Hall, Stock
 from dragondune.learning.seats import BUSY, IMITATOR
-from dragondune.learning.tables import Mix, draws
+from dragondune.learning.tables import Mix, draws, rules_of
 from dragondune.views.sample import sample
 from dragondune.views.view import view_of
 
@@ -152,3 +153,34 @@ def test_the_learner_runs_where_the_rules_are_not_installed() -> None:
     code = "import sys; sys.modules['librt'] = None; sys.modules['librt.strings'] = None\n"
     code += "".join(f"import dragondune.learning.{name}\n" for name in names)
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("wrong", ["none.npz", "text.npz", "table.npy", "heed.npz", "small.npz"])
+def test_wrong_weights_are_refused_in_one_sentence(
+    wrong: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "text.npz").write_text("no weights", encoding="utf-8")
+    np.save(tmp_path / "table.npy", np.zeros(3))
+    np.savez(tmp_path / "heed.npz", heed=np.zeros((STEP_COUNT, 4)))
+    NumpyLearner(1).save(tmp_path / "small.npz")
+    with np.load(tmp_path / "small.npz") as data:
+        parts = {name: data[name] for name in data.files}
+    parts["first.weight"] = parts["first.weight"][:, :9]
+    np.savez(tmp_path / "small.npz", **cast(Any, parts))
+    words = ["--weights", str(tmp_path / wrong), "--out", str(tmp_path / "out" / "h.npz")]
+    with pytest.raises(SystemExit) as end:
+        heed.main([*words, "--games", "0", "--firm", "plans"])
+    assert end.value.code == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert wrong in said.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_games_under_the_proposed_rules_are_learned_from_as_often_as_asked() -> None:
+    draw = draws("learn", 0, "test", Mix(newest=0.4, proposed=0.3, late_start=0.0), Stock(8))
+    proposed = rules_of(*resolved("r10-proposal", ()))
+    rules = [seating.state.rules for _ in range(400) if (seating := draw())]
+    assert 90 < sum(one is proposed for one in rules) < 150
+    assert 130 < sum(one is rules_of("r9", ()) for one in rules) < 210

@@ -13,13 +13,16 @@ steward altogether.
 import argparse
 import math
 import random
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
+from zipfile import BadZipFile
 
 import numpy as np
 
+from dragondune.asking import whole
 from dragondune.bots.base import Bot
 from dragondune.bots.steward.steward import Steward
 from dragondune.editions.build import EDITIONS, NEWEST
@@ -248,22 +251,37 @@ def kept(heed: Any, out: Path) -> None:
     np.savez_compressed(out, heed=heed.astype(np.float16))
 
 
+def read(weights: Path, heeding: Path | None = None) -> Network:
+    """A network out of a file; where the file holds none, a sentence and an end."""
+    try:
+        network = Network(weights, heeding)
+        network.chances(np.zeros((1, ROW), np.uint8))  # weights of another shape fail here
+    except OSError as error:
+        wrong = f"{weights} cannot be read: {error.strerror or error}."
+    except (ValueError, KeyError, TypeError, IndexError, EOFError, BadZipFile):
+        wrong = f"{weights} holds no weights of this network."
+    else:
+        return network
+    print(f"dragondune.learning.heed: {wrong}", file=sys.stderr)
+    raise SystemExit(2)
+
+
 def parser() -> argparse.ArgumentParser:
     """The words of the command."""
     p = argparse.ArgumentParser(prog="dragondune.learning.heed", description=__doc__)
     p.add_argument("--weights", default=str(WEIGHTS))
     p.add_argument("--out", default="heeding.npz")
-    p.add_argument("--games", type=int, default=8000, help="to learn from")
+    p.add_argument("--games", type=whole(0), default=8000, help="to learn from")
     p.add_argument(
         "--firm", nargs="*", default=[], choices=STEP_NAMES, help="steps left to stewards"
     )
-    p.add_argument("--batch", type=int, default=100, help="games between two steps")
+    p.add_argument("--batch", type=whole(), default=100, help="games between two steps")
     p.add_argument("--rate", type=float, default=0.06)
     p.add_argument("--warmth", type=float, default=0.35, help="how much lots count in its choices")
     p.add_argument("--decay", type=float, default=0.95)
-    p.add_argument("--deals", type=int, default=0, help="each played in all four seats")
+    p.add_argument("--deals", type=whole(0), default=0, help="each played in all four seats")
     p.add_argument("--edition", default=NEWEST, choices=list(EDITIONS))
-    p.add_argument("--side-by-side", type=int, default=64, help="games under way at once")
+    p.add_argument("--side-by-side", type=whole(), default=64, help="games under way at once")
     p.add_argument("--seed", type=int, default=0)
     return p
 
@@ -271,8 +289,8 @@ def parser() -> argparse.ArgumentParser:
 def main(words: list[str] | None = None) -> dict[str, Any]:
     """Measure, learn, measure again; the last line of the log."""
     args = parser().parse_args(words)
-    out = Path(args.out)
-    journal, network = Journal(out.parent), Network(Path(args.weights))
+    out, network = Path(args.out), read(Path(args.weights))
+    journal = Journal(out.parent)
     line: dict[str, Any] = {}
     if args.deals:
         line = strength(network, args.deals, args.edition, args.side_by_side)
@@ -282,7 +300,7 @@ def main(words: list[str] | None = None) -> dict[str, Any]:
         fit.run(journal)
         kept(fit.heed.table, out)
         if args.deals:
-            heeding = Network(Path(args.weights), out)
+            heeding = read(Path(args.weights), out)
             line = strength(heeding, args.deals, args.edition, args.side_by_side)
             journal.write(line)
     journal.close()

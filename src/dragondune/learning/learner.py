@@ -28,6 +28,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits
 
+from dragondune.engine.steps import STEP_NAMES
 from dragondune.learning.exchange import (
     ACTIONS,
     ANSWERED,
@@ -146,6 +147,8 @@ class Learner:
         self.order = np.random.default_rng(args.seed)
         self.arrays = Arrays(torch, self.device)
         self.network = load(Path(args.load), self.device) if args.load else fresh(self.device)
+        for step, much in json.loads(args.heed).items():
+            self.network.heed.data[STEP_NAMES.index(step)] = much
         self.rivals = {RIVAL: self._other(args.rival), IMITATOR: self._other(args.imitator)}
         self.past = [copy.deepcopy(self.rivals[RIVAL].state_dict())]
         self.average = self._other("")
@@ -595,6 +598,7 @@ def parser() -> argparse.ArgumentParser:
     for number, usual in (parts | {"swap": 20.0, "tell": 10.0}).items():
         p.add_argument(f"--{number.replace('_', '-')}", type=float, default=usual)
     p.add_argument("--shards", default="", help="a folder of choices to imitate (distil.py)")
+    p.add_argument("--heed", default="{}", help="how much to heed a steward at first, by step")
     p.add_argument("--mix", default="{}", help="how often which tables are drawn, as JSON")
     p.add_argument("--edition", default="r9", help="the edition that strength is measured in")
     p.add_argument("--measures", default="best v three stewards")

@@ -10,6 +10,7 @@ from dragondune.bots.arena.match import deal_order
 from dragondune.bots.base import Bot
 from dragondune.bots.steward.steward import Steward
 from dragondune.editions.build import build, offered
+from dragondune.editions.files import resolved
 from dragondune.learning.runner import Seating, Stock
 from dragondune.learning.seats import (
     BOT,
@@ -27,6 +28,7 @@ from dragondune.model.state import State
 from dragondune.rules import setup
 
 ELVES: Final = FACTION_OF_NAME["elves"]
+PROPOSED: Final = "r10-proposal"
 # Kinds of tables that are learned from
 ALL_LEARN, WITH_RIVALS, AGAINST_BOTS, WITH_BOTS, AGAINST_IMITATORS = range(5)
 KIND_NAMES: Final = ("self", "rivals", "three stewards", "some stewards", "three imitators")
@@ -39,6 +41,7 @@ class Mix:
 
     kinds: tuple[float, ...] = (0.35, 0.2, 0.25, 0.2, 0.0)
     newest: float = 0.6  # share of r9 as it is
+    proposed: float = 0.0  # share of the revision that is proposed
     late_start: float = 0.3  # share of games that start from a position of another game
     elves: float = 0.4  # share of lone learners who sit at the Elves
     full: float = 0.85  # share of games of four
@@ -95,7 +98,10 @@ def _label(state: State, kind: int, players: list[int], whole: bool) -> int:
 def _state(rng: random.Random, mix: Mix) -> State:
     edition = "r9"
     options: tuple[str, ...] = ()
-    if rng.random() >= mix.newest:
+    kind = rng.random()
+    if kind < mix.proposed:
+        edition, options = resolved(PROPOSED, ())
+    elif kind < 1 - mix.newest:
         edition = rng.choice(("first", "r2", "r2", "r6", "r6", "r6b", "r6b", "r9"))
         options = _options(rng, edition)
     order = rng.sample(range(4), 4 if rng.random() < mix.full else rng.choice((2, 3, 3)))

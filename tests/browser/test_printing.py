@@ -36,3 +36,29 @@ def test_the_rulebook_prints_the_game_of_its_table(server: Server, new_page: New
     link = page.locator("dialog .print a", has_text="A4")
     expect(link).to_have_attribute("href", "/api/print/r6.pdf?paper=a4&options=plunder")
     expect(link).to_be_in_viewport()
+
+
+def test_the_way_it_is_printed_can_be_chosen(server: Server, new_page: NewPage) -> None:
+    """On a phone, by finger and by sight: what is chosen is asked for, and a PDF comes."""
+    page = new_page(390, 844)
+    page.goto(server.address)
+    page.locator(".new .print button").click()
+    dialog = page.get_by_role("dialog", name="Print and play")
+    pdf = dialog.get_by_role("link")
+    expect(pdf).to_have_attribute("href", "/api/print/r9.pdf?paper=a4")
+    for words in ("US Letter", "Standard Card Game", "turned over the short edge", "a white board"):
+        dialog.get_by_role("radio", name=words).check()
+    dialog.get_by_role("button", name="None").click()
+    expect(pdf).to_have_count(0)
+    for part in ("slips", "board"):
+        dialog.get_by_role("checkbox", name=part).check()
+    asked = "paper=letter&cards=poker&duplex=short&ink=low&parts=board%2Cslips"
+    expect(pdf).to_have_attribute("href", f"/api/print/r9.pdf?{asked}")
+    answer = page.request.get(server.address + str(pdf.get_attribute("href")))
+    assert answer.status == 200
+    named = "dragon-dune-r9-letter-poker-duplex-short-ink-low-board-slips.pdf"
+    assert named in answer.headers["content-disposition"]
+    dialog.get_by_role("button", name="All").click()
+    expect(pdf).to_have_attribute("href", f"/api/print/r9.pdf?{asked.partition('&parts')[0]}")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)

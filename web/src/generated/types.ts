@@ -803,6 +803,25 @@ export interface ServerMeta {
   people: boolean;
 }
 
+/** Something to choose when the game is printed, and what it means. */
+export interface PrintValue {
+  name: string;
+  words: string;
+}
+
+/** A choice of one value; `name` is the parameter that it is asked by. */
+export interface PrintChoice {
+  name: string;
+  usual: string;
+  values: PrintValue[];
+}
+
+/** How the game can be printed: one value of each choice, and any of the parts. */
+export interface PrintOrder {
+  choices: PrintChoice[];
+  parts: PrintValue[];
+}
+
 /** Where others in the network find this server; null if only this machine does. */
 export interface Home {
   link: string | null;

@@ -135,6 +135,7 @@ export const T = {
   beforeFirst: "Set-up",
   rules: "Rules",
   print: "Print and play, as PDF",
+  printHow: "more choices …",
   printTip:
     "Board, tokens, cards, faction sheets and the rulebook of exactly this game, to print and cut",
   rulesTip: "The rulebook of this game (key R)",

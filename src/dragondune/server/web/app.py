@@ -45,7 +45,7 @@ from dragondune.server.web.operating import (
 )
 from dragondune.server.web.pages import page
 from dragondune.server.web.porter import Porter
-from dragondune.server.web.printing import get_print
+from dragondune.server.web.printing import get_print, get_print_choices
 from dragondune.server.web.relay import MARK, Gate, Relay
 from dragondune.server.web.socket import play
 from dragondune.server.web.tidying import Tidying
@@ -61,6 +61,7 @@ ROUTES: Final[list[BaseRoute]] = [
     Route("/api/rules", http.get_rules),
     Route("/api/house-rules", http.get_house_rules),
     Route("/api/rules/{rule}", http.get_rule),
+    Route("/api/print", get_print_choices),
     Route("/api/print/{edition}.pdf", get_print),
     Route("/api/guides/{faction}", http.get_guide),
     Route("/api/lessons", http.get_lessons),

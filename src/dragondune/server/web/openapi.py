@@ -44,6 +44,7 @@ CALLS: Final = (
         "400",
     ),
     Call("get", "/api/rules/{rule}", "One rule.", d.RuleText, None, GAME, "400 404"),
+    Call("get", "/api/print", "How the game can be printed.", d.PrintOrder),
     Call(
         "get",
         "/api/print/{edition}.pdf",

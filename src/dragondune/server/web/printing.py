@@ -1,4 +1,4 @@
-"""``GET /api/print/{edition}.pdf``: the game on paper, made in a process of its own and kept.
+"""``GET /api/print…``: the game on paper, made in a process of its own and kept, and what can be chosen.
 
 Sheets take a second to make. That happens one at a time and never in the server's own process; a
 few may wait, and what was made once is kept.
@@ -16,10 +16,11 @@ from starlette.responses import Response
 
 from dragondune.editions.build import EDITIONS
 from dragondune.editions.files import proposals, resolved
-from dragondune.printing.command import file_name
+from dragondune.printing.command import USUAL, file_name
 from dragondune.printing.sheets import CHOICES, PARTS, Order, parts_of
-from dragondune.server.web.http import spend
+from dragondune.server.web.http import STEADY, answer, spend
 from dragondune.server.web.reference import can_print
+from dragondune.server.wire.documents import PrintChoice, PrintOrder, PrintValue
 from dragondune.server.wire.problems import ProblemError
 
 MOST_KEPT: Final = 24
@@ -110,6 +111,16 @@ def order_of(request: Request) -> Order:
     except ValueError as error:
         raise ProblemError(400, str(error)) from None
     return order
+
+
+def _values(known: dict[str, str]) -> list[PrintValue]:
+    return [PrintValue(name, words) for name, words in known.items()]
+
+
+async def get_print_choices(request: Request) -> Response:
+    """``GET /api/print``."""
+    choices = [PrintChoice(what, str(USUAL[what]), _values(CHOICES[what])) for what in CHOICES]
+    return answer(PrintOrder(choices, _values(PARTS)), headers=STEADY)
 
 
 async def get_print(request: Request) -> Response:

@@ -92,6 +92,28 @@ class ServerMeta(Part):
     people: bool
 
 
+class PrintValue(Part):
+    """Something to choose when the game is printed, and what it means."""
+
+    name: str
+    words: str
+
+
+class PrintChoice(Part):
+    """A choice of one value; `name` is the parameter that it is asked by."""
+
+    name: str
+    usual: str
+    values: list[PrintValue]
+
+
+class PrintOrder(Part):
+    """How the game can be printed: one value of each choice, and any of the parts."""
+
+    choices: list[PrintChoice]
+    parts: list[PrintValue]
+
+
 class Home(Part):
     """Where others in the network find this server; null if only this machine does."""
 

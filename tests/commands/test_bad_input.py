@@ -98,6 +98,9 @@ lab worth --study EMPTY --edition r77
 lab search --study EMPTY --trials 0
 lab report NOWHERE
 lab drama NOWHERE
+lab merge
+lab merge NOWHERE NOWHERE
+lab merge TEXT EMPTY
 lab fit --games x
 lab exploit --exploiters nobody --games 4
 review NOWHERE

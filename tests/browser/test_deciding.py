@@ -7,13 +7,20 @@ import json
 import re
 import time
 from collections import Counter
+from pathlib import Path
 
 from browser.conftest import NewPage
 from browser.kit import BUSY, CLICK, Server, drawn, hold, play_until, until
+from browser.prepared import prepare
 from playwright.sync_api import Page, TimeoutError, expect
 
+LOOKED_AT = (
+    "order=OEDG turn=3 round=4 dragon=7 moves_left=1 turns_taken=O O=1★5,7:2 E=5★4 D=10★5 G=15★3"
+    " gold=D6,E5,G2,O3 hand=D:4♣,E:6♦,O:A♦2♥5♠ stack=sequence:-.0.0.10/recruitment:D/"
+    "sequence:O.1.0.4/hire:O/keep:O.1"
+)
 # Not the plan itself, which comes a moment after the board is lit for it: a click would plan something.
-PLANNING = "() => /Plan your whole/.test(document.querySelector('.action.mine')?.textContent)"
+PLANNING = "() => /Plan your turn/.test(document.querySelector('.action.mine')?.textContent)"
 
 
 def open_stage(page: Page, step: str) -> None:
@@ -53,6 +60,28 @@ def test_a_turn_is_planned_taken_back_and_confirmed_once(server: Server, new_pag
     expect(hire).to_contain_text("1 in ")
     page.locator("[data-turn]").click()
     expect(page.locator(".log")).to_contain_text(re.compile(r"The Goblins hire 1"))
+
+
+def test_what_is_asked_again_and_again_is_answered_for_good(
+    tmp_path: Path, new_page: NewPage
+) -> None:
+    """Beside the question itself: no search for the order that answers it."""
+    made = prepare(tmp_path, LOOKED_AT, ["orcs"])
+    server = Server(tmp_path)
+    try:
+        page = new_page(360, 740, has_touch=True, is_mobile=True)
+        hold(page, server, made)
+        mine = page.locator(".action.mine")
+        expect(mine).to_contain_text("choose a card to keep secret")
+        for_good = mine.get_by_role("button", name="From now on: keep the best secret")
+        expect(for_good).to_be_in_viewport(ratio=1)
+        for_good.click()
+        expect(page.locator(".action")).not_to_contain_text("choose a card to keep secret")
+        expect(page.locator(".standing")).to_contain_text("keep the best secret")
+        page.locator(".handle").get_by_role("button", name="Orders").click()
+        expect(page.get_by_label(re.compile("which card I keep secret"))).to_be_checked()
+    finally:
+        server.stop()
 
 
 # --- one device ----------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from browser.conftest import NewPage
 from browser.kit import Server, hold, seat, until, width_of
-from browser.player import UNFIT
+from browser.player import PHONE, SIZES, UNFIT
 from browser.prepared import prepare
 from playwright.sync_api import Page, expect
 
@@ -20,6 +20,11 @@ AUCTION = (
 # All corners of the board can be picked.
 CORNERS = (
     "order=OEDG turn=3 O=3★2,1★3,15★2,10★1,5★1 E=8•4 D=9•4 G=11:2 gold=O9,E5,D3,G4 at=orcs.move"
+)
+# A recruitment turn in which every step has something to decide.
+RECRUITING = (
+    "order=EGOD turn=4 dragon=2 G=10★4,14:2 O=1★4,3:2,9•3 E=5★3,8:1,grave:1 D=10:1,grave:2"
+    " gold=D6,E9,G7,O6 hand=G:5♠A♦2♥,O:4♥2♣,E:6♦5♣,D:3♥ at=elves.revive"
 )
 SMALL = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
 MINE = "() => !!document.querySelector('.action.mine')"
@@ -44,6 +49,7 @@ APART = """([one, two]) => {
 def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
     folder = tmp_path_factory.mktemp("layout")
     places = {"desk": AUCTION, "phone": AUCTION, "steps": CORNERS, "plan": CORNERS}
+    places |= {f"turn-{width}": RECRUITING for width, _ in SIZES}
     tables = {name: prepare(folder, place, PEOPLE) for name, place in places.items()}
     server = Server(folder)
     yield server, tables
@@ -95,6 +101,42 @@ def test_the_sheet_hides_no_place_that_can_be_picked(
     page.locator('.place.lit[data-territory="15★"] .ground').tap(position={"x": 8, "y": 8})
     expect(page.locator('.place.origin[data-territory="15★"]')).to_have_count(1)
     until(page, f"() => !({COVERED})().length")
+
+
+# Steps of the plan that cannot be seen, because they lie below what ends it or beyond the screen.
+UNSEEN = """() => {
+  const end = document.querySelector('.action .last').getBoundingClientRect().top;
+  return [...document.querySelectorAll('.stages .head')].filter((one) => {
+    const box = one.getBoundingClientRect();
+    const middle = (box.top + box.bottom) / 2;
+    return middle < 0 || middle > Math.min(end, innerHeight);
+  }).map((one) => one.textContent);
+}"""
+ROUNDS_CUT = """() => {
+  const list = document.querySelector('.rounds');
+  return list.scrollWidth - list.clientWidth;
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_a_turn_shows_all_its_steps_and_how_to_end_it(
+    opened: Opened, new_page: NewPage, size: tuple[int, int]
+) -> None:
+    """Whoever plans sees at once that units can be hired and moved, too."""
+    server, tables = opened
+    width, height = size
+    page = new_page(width, height, has_touch=width <= PHONE, is_mobile=width <= PHONE)
+    hold(page, server, tables[f"turn-{width}"], 1, steps=False)
+    expect(page.locator(".stages li")).to_have_count(5)
+    until(page, f"() => !({UNSEEN})().length")
+    expect(page.locator("[data-turn]")).to_be_in_viewport(ratio=1)
+    assert page.evaluate(ROUNDS_CUT) <= 0
+    # What was picked asks how many, and that is in sight too.
+    page.locator('.place.lit[data-territory="5★"]').dispatch_event("click")
+    expect(page.locator(".stages .build [role=spinbutton]")).to_be_in_viewport(ratio=1)
+    end = page.locator(".action .last").bounding_box()
+    number = page.locator(".stages .build [role=spinbutton]").bounding_box()
+    assert end and number and number["y"] + number["height"] <= end["y"] + 1
 
 
 def test_a_small_phone_has_everything_at_hand(opened: Opened, new_page: NewPage) -> None:

@@ -27,6 +27,9 @@ RINGS = """(targets) => {
     card: card.width > 0 && card.top >= 0 && card.bottom <= innerHeight + 1,
     without: Object.keys(targets).filter((name) => document.querySelector(targets[name]) && !ringed(name))};
 }"""
+# What is on sale is below the guide's card, not under it.
+UNCOVERED = """() => document.querySelector('.sale').getBoundingClientRect().top
+  >= document.querySelector('.coach').getBoundingClientRect().bottom - 1"""
 TARGETS = Path(__file__).parents[2] / "web" / "src" / "learn" / "targets.ts"
 SELECTORS = dict(
     re.findall(r"^  (\w+): \(.*?\) => [\"`](.+)[\"`],", TARGETS.read_text(encoding="utf-8"), re.M)
@@ -64,6 +67,7 @@ def test_a_newcomer_plays_the_guided_game_to_its_end(server: Server, new_page: N
     lesson = learner.start(page, server, "first-game")
     shown = learner.go(page, lesson, watch(page, "first-game"))
     assert len(shown) >= len(lesson.steps) - 3
+    expect(page.locator(SELECTORS["rules"])).to_have_text("Rules")
     # The guide is gone and the game goes on: the bots play, and it will be the learner's turn.
     expect(page.locator(".coach")).to_have_count(0)
     expect(page.locator(".turn")).to_have_text("Turn 3 of 8")
@@ -71,6 +75,21 @@ def test_a_newcomer_plays_the_guided_game_to_its_end(server: Server, new_page: N
     page.reload()
     drawn(page)
     expect(page.locator(".coach")).to_have_count(0)
+
+
+def test_the_card_on_sale_stays_in_sight_on_a_small_phone(
+    server: Server, new_page: NewPage
+) -> None:
+    page = new_page(width=360, height=740, has_touch=True, is_mobile=True)
+    lesson = learner.start(page, server, "first-game")
+
+    def seen(step: str) -> None:
+        if step.startswith("bid-"):
+            expect(page.locator(".sale")).to_be_in_viewport(ratio=1)
+            until(page, UNCOVERED)
+            expect(page.locator("[data-pass]")).to_be_in_viewport(ratio=1)
+
+    learner.go(page, lesson, seen, stop="recruiting")
 
 
 def test_leaving_and_coming_back_on_a_phone(tmp_path: Path, new_page: NewPage) -> None:

@@ -8,7 +8,7 @@ export const TARGETS: Record<string, (name: string) => string> = {
   round: (name) => `.rounds li:nth-child(${name})`,
   rounds: () => ".rounds",
   turn: () => ".turn",
-  rules: () => ".bar .tools button",
+  rules: () => "[data-rules]",
   hand: () => ".hand",
   traitors: () => ".hand .two, .action .two", // beside the plan, while one is made
   piles: () => ".piles",

@@ -1,9 +1,21 @@
 """Whether a faction does better or worse as play gets better, and when that cannot be told."""
 
+import json
+import re
+
 import pytest
+from lab.kit import sample
 
 from dragondune.lab.figures.intervals import Interval, share_of_counts
-from dragondune.lab.report.strengths import ORDER, difference, direction, place
+from dragondune.lab.report.strengths import (
+    ORDER,
+    difference,
+    direction,
+    picture,
+    place,
+    weakest_first,
+)
+from dragondune.lab.study.findings import Finding
 
 
 def shares(**wins: tuple[int, int]) -> dict[str, Interval]:
@@ -38,3 +50,22 @@ def test_the_difference_lies_within_its_bounds() -> None:
 
 def test_strengths_are_known_by_kind() -> None:
     assert place("warlord:8") == place("warlord") < place("champion:800") == len(ORDER) - 1
+
+
+def test_reports_begin_with_the_weakest_whoever_played_first() -> None:
+    played = [
+        Finding("r9", bots, sample({winner: 1.0}, 40, bots), ())
+        for bots, winner in (("network", "orcs"), ("random", "elves"), ("warlord:8", "orcs"))
+    ]
+    assert [one.bots for one in weakest_first(played)] == ["random", "warlord:8", "network"]
+    (drawn,) = picture(played)
+    text = re.sub("</?(script|div)[^>]*>", "", drawn.chart.inline())
+    spec = json.loads(text)
+    assert spec["spec"]["encoding"]["x"]["sort"] == ["random", "warlord:8", "network"]
+    shares = {(row["bots"], row["faction"]): row["share"] for row in spec["data"]["values"]}
+    assert shares[("network", "Orcs")] == 1
+    assert shares[("random", "Elves")] == 1
+
+
+def test_one_strength_alone_has_no_direction() -> None:
+    assert picture([Finding("r9", "steward", sample({"orcs": 1.0}, 40), ())]) == []

@@ -18,6 +18,7 @@ from lab.kit import environment, lab, row
 
 import dragondune
 from dragondune.game import Game
+from dragondune.lab.command import run_lab
 from dragondune.lab.problems import LabError
 from dragondune.lab.study.balance import Plan
 from dragondune.lab.study.balance import play as play_balance
@@ -304,6 +305,14 @@ def test_a_study_remembers_each_time_it_was_played(tmp_path: Path) -> None:
     runs = Study.open(tmp_path).runs
     assert [line["games"] for line in runs] == [5, 3]
     assert all(line["cores"] == 1 and line["on"] == "cores" for line in runs)
+
+
+def test_numpy_starts_no_threads_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They took four times the time of the games when one process asked a network."""
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "")
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS")
+    assert run_lab(["report", "nowhere"]) == 2
+    assert os.environ["OPENBLAS_NUM_THREADS"] == "1"
 
 
 def test_what_is_missing_is_named(tmp_path: Path) -> None:

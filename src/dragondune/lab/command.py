@@ -42,6 +42,8 @@ def run_lab(argv: Sequence[str]) -> int:
     # Where a folder lies is nobody else's business; the words are kept with what they made.
     words = [Path(word).name if os.path.isabs(word) else word for word in argv]
     chosen.typed = shlex.join(["dragon-dune", "lab", *words])
+    # Before anything loads numpy, whose threads would keep the cores that play games busy with waiting.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     work: Callable[[argparse.Namespace], int] = chosen.work
     try:
         return work(chosen)

@@ -161,6 +161,48 @@ def win_shares(wins: pl.DataFrame, title: str, series: str = "bots", fair: float
     return Chart(title, _a_field_for_each_faction(rows, {"layer": layers}, series))
 
 
+def strengths(wins: pl.DataFrame, title: str, bots: Sequence[str]) -> Chart:
+    """Each faction's share from the weakest bots to the strongest, a field for each edition."""
+    rows = _rows(wins, "edition", "bots", "faction", "share", "low", "high", "games")
+    marks = {
+        "color": faction_colours(rows, legend={"columns": 4, "symbolOpacity": 1}),
+        "tooltip": [*_told("edition", "bots", "faction"), SHARE_TOLD, *_told("games")],
+    }
+    x: Spec = {"field": "bots", "type": "ordinal", "sort": list(bots)}
+    x["axis"] = {"title": None, "labelAngle": -35, "labelFontSize": 11}
+    x["scale"] = {"type": "band"}
+    # Beside each other, so that no interval hides another.
+    aside = {"field": "faction", "sort": _seated(rows), "scale": {"padding": 1.5}}
+    even = {"datum": 1 / len(_seated(rows))}
+    layers = [
+        {"mark": EVEN, "encoding": {"x": None, "xOffset": None, "y": even}},
+        {"mark": {"type": "line", "strokeWidth": 2.2}, "encoding": marks | {"y": share_axis()}},
+        {
+            "mark": {"type": "rule", "strokeWidth": 2.2, "opacity": 0.6},
+            "encoding": marks | {"y": share_axis("low"), "y2": {"field": "high"}},
+        },
+        {
+            "mark": {"type": "point", "filled": True, "size": 45, "opacity": 1},
+            "encoding": marks | {"y": share_axis()},
+        },
+    ]
+    editions = listed_once(rows, "edition")
+    facet = {"field": "edition", "sort": editions, "header": {"labelAnchor": "start"}}
+    spec = {
+        "data": {"values": rows},
+        "facet": facet,
+        "columns": 2,
+        "spacing": 16,
+        "spec": {
+            "width": 185,
+            "height": 150,
+            "encoding": {"x": x, "xOffset": aside},
+            "layer": layers,
+        },
+    }
+    return Chart(title, spec)
+
+
 def ways(table: pl.DataFrame, title: str) -> Chart:
     """How each faction wins, as parts of all games."""
     rows = _rows(table, "faction", "bots", "way", "share", "low", "high")

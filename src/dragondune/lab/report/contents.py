@@ -18,6 +18,8 @@ from dragondune.lab.report.briefs import Brief
 from dragondune.lab.report.chart import Chart
 from dragondune.lab.report.found import Found, across, pareto, proposals
 from dragondune.lab.report.pictures import Picture, safe
+from dragondune.lab.report.strengths import picture as strength_picture
+from dragondune.lab.report.strengths import weakest_first
 from dragondune.lab.report.summary import briefs
 from dragondune.lab.report.variations import (
     sweep_pictures,
@@ -70,7 +72,7 @@ def gather(root: Path) -> Report:
         return _search_report(root)
     if is_balance(root):
         title = "The balance of Dragon Dune"
-        return _report(title, load(root), tuple(told(root).get("runs", [])), True)
+        return _report(title, weakest_first(load(root)), tuple(told(root).get("runs", [])), True)
     study = Study.open(root)
     _refuse_tournament(study)
     one = _single(study)
@@ -171,7 +173,7 @@ def _varied_tables(findings: Sequence[Finding]) -> dict[str, pl.DataFrame]:
 
 def _glance(findings: Sequence[Finding]) -> tuple[Picture, ...]:
     """All editions in one picture, per strength of bots."""
-    found = []
+    found = strength_picture(findings)
     for bots in dict.fromkeys(one.bots for one in findings):
         bases = [one.base for one in findings if one.bots == bots]
         if len(bases) > 1:

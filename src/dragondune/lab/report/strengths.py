@@ -1,13 +1,15 @@
 """By strength of play: how each faction's share changes as better bots play."""
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
 from dragondune.lab.figures import tables
 from dragondune.lab.figures.intervals import FEW, Interval
-from dragondune.lab.report import sentences
+from dragondune.lab.report import charts, sentences
 from dragondune.lab.report.briefs import Brief
+from dragondune.lab.report.pictures import Picture
 from dragondune.lab.report.seatings import usual_table
 from dragondune.lab.study.findings import Finding
 from dragondune.model.factions import FACTION_NAMES
@@ -35,21 +37,56 @@ def place(bots: str) -> int:
     return ORDER.index(_kind(bots))
 
 
-def by_strength(findings: Sequence[Finding]) -> Brief | None:
-    """Each faction's share from the weakest to the strongest; None where one strength played."""
+def weakest_first(findings: Sequence[Finding]) -> list[Finding]:
+    """Edition by edition, the bots of each in the order of their strength."""
+    editions = list(dict.fromkeys(one.edition for one in findings))
+    return sorted(
+        findings,
+        key=lambda one: (
+            editions.index(one.edition),
+            place(one.bots) if is_known(one.bots) else len(ORDER),
+        ),
+    )
+
+
+def compared(findings: Sequence[Finding]) -> list[Finding]:
+    """Those whose strengths can be put beside each other, of editions that several have played."""
     table = usual_table(findings)
     known = [one for one in findings if is_known(one.bots) and one.table == table]
     known = [one for one in known if one.base.players == len(FACTION_NAMES)]
-    names = sorted(dict.fromkeys(one.bots for one in known), key=place)
-    editions = [
-        edition
-        for edition in dict.fromkeys(one.edition for one in known)
-        if sum(one.edition == edition for one in known) > 1
-    ]
-    if not editions:
+    played = Counter(one.edition for one in known)
+    return [one for one in known if played[one.edition] > 1]
+
+
+def _names(known: Sequence[Finding]) -> list[str]:
+    return sorted(dict.fromkeys(one.bots for one in known), key=place)
+
+
+def picture(findings: Sequence[Finding]) -> list[Picture]:
+    """The same as curves, a field for each edition."""
+    known = compared(findings)
+    if not known:
+        return []
+    names = _names(known)
+    among = sentences.listed(map(sentences.plural, names))
+    title = "Win shares as play gets better"
+    caption = (
+        "Share of the victories where four bots of one kind play, the weakest kind to the left, with "
+        "simultaneous 95 % intervals; broken line: an even game."
+    )
+    wins = tables.wins([one.base for one in known])
+    chart = charts.strengths(wins, f"{title}: {among}", names)
+    return [Picture("glance-strength", title, caption, chart, "whole")]
+
+
+def by_strength(findings: Sequence[Finding]) -> Brief | None:
+    """Each faction's share from the weakest to the strongest; None where one strength played."""
+    known = compared(findings)
+    if not known:
         return None
+    names = _names(known)
     rows = []
-    for edition in editions:
+    for edition in dict.fromkeys(one.edition for one in known):
         shares = {one.bots: tables.win_shares(one.base) for one in known if one.edition == edition}
         for faction in FACTION_NAMES:
             found = {bots: shares[bots][faction] for bots in names if bots in shares}

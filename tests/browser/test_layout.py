@@ -136,7 +136,9 @@ def test_a_turn_shows_all_its_steps_and_how_to_end_it(
     expect(page.locator(".stages .build [role=spinbutton]")).to_be_in_viewport(ratio=1)
     end = page.locator(".action .last").bounding_box()
     number = page.locator(".stages .build [role=spinbutton]").bounding_box()
-    assert end and number and number["y"] + number["height"] <= end["y"] + 1
+    assert end
+    assert number
+    assert number["y"] + number["height"] <= end["y"] + 1
 
 
 def test_a_small_phone_has_everything_at_hand(opened: Opened, new_page: NewPage) -> None:

@@ -10,6 +10,7 @@ from bots.positions import at_step
 from bots.test_contracts import QUIET, THREAT, ask, positions
 from contracts.table import random_clause, random_contract
 from exploiters.broker import Broker
+from exploiters.cheats import Disarmer, Shielded, Squatter
 from exploiters.schemers import Bookmaker, Locksmith, Peeker
 from exploiters.talkers import Ambusher, Evictor, Milker, Swindler, Talker
 
@@ -37,6 +38,7 @@ HEADER = Game.new("r9", seed=0).header
 HOSTILE: list[type[Talker]] = [
     *(Milker, Evictor, Ambusher, Swindler, Broker),
     *(Bookmaker, Peeker, Locksmith),
+    *(Disarmer, Shielded, Squatter),
 ]
 
 
@@ -278,6 +280,81 @@ def test_nobody_gives_way_wherever_another_player_goes(turns: int) -> None:
     assert reply.word == ("refuse" if turns == 8 else "accept")
 
 
+def test_nobody_gives_way_in_the_turn_in_which_that_wins() -> None:
+    """The Goblins hold two castles and come to 3★ this turn, where the Elves could stop them."""
+    game = Game.at(
+        "order=GEDO turn=4 dragon=13 D=9•4 E=0•4 G=10★4,15★4 O=1★3 gold=D6,E6,G5,O4 at=goblins.hire"
+    )
+    text = "The Elves do not enter where the Goblins are until the end of turn 4."
+    reply = ask(game, "goblins", f"{text} The Goblins pay the Elves 5 gold now.", "elves")
+    assert reply.word == "refuse"
+
+
+def test_shelter_counts_wherever_the_sheltered_player_goes() -> None:
+    """Only the Elves could still stop the Goblins in 3★, where the Goblins are not yet."""
+    view = Game.at(
+        "order=DOGE turn=4 dragon=13 D=9•4 E=0•9 G=10★4,15★4 O=1★3 gold=D6,E9,G5,O4 "
+        "turns_taken=DOG at=goblins.hire"
+    ).view("elves")
+    appraiser = Appraiser(view, OF_FACTION[1])
+    shelter = parse_contract(
+        "The Elves do not enter where the Goblins are until the end of turn 4."
+    )
+    goblins = FACTION_OF_NAME["goblins"]
+    sheltered = appraiser.after(goblins, [*shelter.clauses], goblins).win
+    assert sheltered > appraiser.before(goblins).win + 0.08
+
+
+@pytest.mark.parametrize(("turn", "word"), [(2, "accept"), (3, "refuse"), (8, "refuse")])
+def test_no_lasting_peace_with_who_wins_by_waiting(turn: int, word: str) -> None:
+    """The Orcs would sit down in every castle, and nobody could throw them out."""
+    game = Game.at(QUIET)
+    peace = " ".join(
+        f"The {a} do not attack the {b} until the end of turn {turn}."
+        for a, b in (("Orcs", "Elves"), ("Elves", "Orcs"))
+    )
+    assert ask(game, "orcs", f"{peace} The Orcs pay the Elves 3 gold now.", "elves").word == word
+
+
+def test_the_same_share_is_not_bought_twice() -> None:
+    """The Orcs stand alone on 8 gold, and have promised all of it to the Elves."""
+    game = Game.at(
+        "order=OGED turn=2 dragon=1 O=13:4 E=5★5 D=15★4 G=10★4 gold@=13:8 gold=E6,O3,D3,G9 "
+        "turns_taken=O at=goblins.move"
+    )
+    share = "The Orcs pay the {} 100% of what they collect from 13."
+    dwarves = share.format("Dwarves")
+    before = gain(game, "dwarves", dwarves)
+    assert before > 2
+    game.offer("orcs", share.format("Elves"))
+    game.play("elves", f"accept {game.offers[-1].number}")
+    assert gain(game, "dwarves", dwarves) == 0
+
+
+def test_an_army_cannot_sell_its_one_movement_twice() -> None:
+    """The Dwarves move once: they leave 10★, as they have promised first, or 5★."""
+    place = (
+        "order=DEGO turn=2 dragon=13 O=1★4 E=5★5 D=10★5,5★2 G=10★4 gold=E6,O3,D1,G2 at=dwarves.move"
+    )
+    leaving = "The Dwarves leave 5★ by the end of turn 2."
+    once, twice = Game.at(place), Game.at(place)
+    twice.offer(
+        "dwarves", "Between the Dwarves and the Orcs: The Dwarves leave 10★ by the end of turn 2."
+    )
+    twice.play("orcs", f"accept {twice.offers[-1].number}")
+    assert gain(once, "elves", leaving) > 1
+    assert gain(twice, "elves", leaving) < 0.5
+
+
+def test_who_promises_to_send_everything_has_nobody_left_to_hold_the_place() -> None:
+    game = Game.at("order=OEDG turn=2 dragon=13 O=1★4,10★3 E=5★5 D=15★4 G=10★6 at=orcs.move")
+    less, everything = (
+        gain(game, "goblins", f"The Goblins send at least {n} units against the Orcs.")
+        for n in (5, 6)
+    )
+    assert everything < less - 3
+
+
 def test_an_offer_about_nowhere_is_answered() -> None:
     game = Game.at("order=OEDG turn=2 dragon=13 O=1★4 E=5★5 D=15★4 gold=E6,G9 at=orcs.move")
     text = "The Elves do not enter where the Goblins are. The Elves pay the Goblins 5 gold now."
@@ -299,14 +376,22 @@ def test_a_promise_about_unseen_cards_is_hardly_believed() -> None:
     assert 0 < 3 * unseen < gain(seen, "goblins", promise)
 
 
-def test_nobody_binds_its_army_before_the_battle_is_known() -> None:
+@pytest.mark.parametrize("turn", [2, 8])
+@pytest.mark.parametrize(
+    "promise",
+    [
+        "The Elves send at most 1 unit against the Orcs",
+        "The Elves play no artifact against the Orcs",
+        "The Elves do not declare treachery against the Orcs",
+        "The Elves show the Orcs the size of their battle plans",
+    ],
+)
+def test_nobody_ties_its_hands_before_the_battle_is_known(promise: str, turn: int) -> None:
+    """Whoever has bought that from everybody chooses its battles afterwards."""
     game = Game.at(QUIET)
-    text = (
-        "The Elves send at most 1 unit against the Orcs until the end of turn 2. "
-        "The Orcs pay the Elves 3 gold now."
-    )
+    text = f"{promise} until the end of turn {turn}. The Orcs pay the Elves 3 gold now."
     reply = ask(game, "orcs", text, "elves")
-    assert reply == ("refuse 1", "No: how many I send is settled when I know the battle.")
+    assert reply == ("refuse 1", "No: my hands stay free for battles that I do not know yet.")
 
 
 def test_the_size_of_a_plan_that_is_shown_is_used() -> None:

@@ -12,11 +12,14 @@ from dragondune.bots.warlord.warlord import Warlord
 from dragondune.champion.player import Champion
 from dragondune.champion.quick import QuickNetwork
 from dragondune.champion.search import Effort
+from dragondune.contracts import offers
+from dragondune.contracts.language.parser import parse_contract
 from dragondune.engine import agenda
 from dragondune.learning.encoder import row_of
 from dragondune.learning.network import Network, rows_array
 from dragondune.learning.player import WEIGHTS
 from dragondune.model.factions import FACTION_NAMES
+from dragondune.model.state import State
 from dragondune.views.view import View, view_of
 
 FEW = Effort(rows=60)
@@ -25,6 +28,45 @@ FEW = Effort(rows=60)
 @pytest.mark.parametrize("name", ["network", *LEVEL_NAMES])
 def test_what_a_seat_cannot_know_changes_no_choice(name: str) -> None:
     keeps_to_its_view(lambda: _bot(name), decisions(6, 60))
+
+
+@pytest.mark.parametrize("name", ["network", "champion"])
+@pytest.mark.parametrize(
+    ("edition", "options", "seats", "every"),
+    [
+        ("first", (), FACTION_NAMES, 60),
+        ("r2", (), ("goblins", "elves", "orcs"), 50),
+        ("r6", ("honest-question", "broken-walls"), FACTION_NAMES, 60),
+        ("r6b", (), ("dwarves", "elves"), 12),
+        ("r9", ("oracles", "empty-graves"), FACTION_NAMES, 60),
+    ],
+)
+def test_nor_under_other_rules(
+    name: str, edition: str, options: tuple[str, ...], seats: tuple[str, ...], every: int
+) -> None:
+    keeps_to_its_view(lambda: _bot(name), decisions(6, every, edition, options, seats))
+
+
+@pytest.mark.parametrize("name", ["network", "champion"])
+def test_nor_where_contracts_bind(name: str) -> None:
+    """Some of them are about cards: what a seat has promised shows nobody's hand."""
+    found = [(_with_contracts(state), f) for state, f in decisions(8, 60)]
+    assert any(state.bound[f] for state, f in found)
+    keeps_to_its_view(lambda: _bot(name), found)
+
+
+def _with_contracts(state: State) -> State:
+    """The same position with promises of each to the next."""
+    signed = state.copy()
+    for f, g in zip(signed.order, [*signed.order[1:], signed.order[0]], strict=True):
+        one, other = FACTION_NAMES[f].capitalize(), FACTION_NAMES[g].capitalize()
+        text = (
+            f"The {one} do not use an ace for anything. The {one} play no artifact against the "
+            f"{other}. The {one} do not attack the {other}. The {one} do not enter 3★."
+        )
+        if offers.offer(signed, f, parse_contract(text)) is None:
+            offers.accept(signed, g, int(signed.offers[-1].number))
+    return signed
 
 
 def _bot(name: str) -> Bot:

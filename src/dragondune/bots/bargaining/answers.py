@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from dragondune.bots.bargaining.appraisal import Appraiser, Verdict
 from dragondune.bots.bargaining.memory import Mood
 from dragondune.bots.bargaining.reasons import why_no, why_other_price, why_without, why_yes
-from dragondune.bots.bargaining.restrictions import located
+from dragondune.bots.bargaining.restrictions import settled
 from dragondune.bots.steward.weights import Weights
 from dragondune.contracts.language.sentences import contract_text
 from dragondune.model import contracts
@@ -35,7 +35,7 @@ def answer(view: View, w: Weights, offer: Contract, mood: Mood) -> Reply:
         return Reply(f"refuse {number}", "No: we have talked enough for one turn.")
     appraiser = Appraiser(view, w)
     verdict = appraiser.judge(list(offer.clauses), offer.parties)
-    offer = offer.with_clauses(tuple(located(view, offer.clauses)))
+    offer = offer.with_clauses(tuple(settled(view, offer.clauses)))
     clauses = list(offer.clauses)
     best, worst = _weightiest(appraiser, clauses)
     partner: int = offer.maker

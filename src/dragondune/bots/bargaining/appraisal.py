@@ -25,6 +25,7 @@ from dragondune.model import contracts
 from dragondune.model.board import CASTLES, EVERYWHERE, territories_in
 from dragondune.model.contracts import Clause
 from dragondune.model.factions import NOBODY
+from dragondune.model.powers import DEFAULT_WINNER
 from dragondune.rules.reckoning import hire_price
 from dragondune.views.view import View
 
@@ -57,6 +58,8 @@ STRONG_ALREADY: Final = "strong"
 LOCKED_OUT: Final = "locked"
 OPENS_A_CASTLE: Final = "opens"
 BOUND_IN_BATTLE: Final = "bound"
+WAITS_TO_WIN: Final = "waits"
+_FOR_BATTLES: Final = (contracts.SEND, contracts.NO_PLAY, contracts.NO_TREACHERY)
 
 
 class Verdict:
@@ -265,7 +268,7 @@ class Appraiser:
         for c in clauses:
             if c.debtor == self.me and c.kind == contracts.NO_ENTER and c.other != NOBODY:
                 later = turns_after(self.view, c)
-                if later > 1 or (later and could_win_soon(self.view, c.other, self.me, 0)):
+                if later > 1 or could_win_soon(self.view, c.other, self.me, 0, later):
                     found.winner = c.other
                     return LOCKED_OUT
         return ""
@@ -298,14 +301,22 @@ class Appraiser:
         view = self.view
         for c in mine:
             later = turns_after(view, c) > 0
-            if c.kind == contracts.SEND and c.what != contracts.AT_LEAST:
-                if later or view.round < BATTLE:
-                    return BOUND_IN_BATTLE  # nobody knows yet who will come, and with how many
+            if _ties_hands(c) and (later or view.round < BATTLE):
+                return BOUND_IN_BATTLE  # nobody knows yet who will come, and with how many
             for g in view.order:
-                if g != self.me and later and self._strong(g) and self._shields(c, g):
-                    found.winner = g
-                    return STRONG_ALREADY
+                if g != self.me and later and self._shields(c, g):
+                    veto = self._needs_free_hands(c, g)
+                    if veto:
+                        found.winner = g
+                        return veto
         return LOCKED_OUT if self._shut_out(mine) else ""
+
+    def _needs_free_hands(self, c: Clause, g: int) -> str:
+        if self._strong(g):
+            return STRONG_ALREADY
+        # Whoever wins by default and cannot be attacked sits down in every castle [VII3].
+        waits = self.view.rules.powers[g] & DEFAULT_WINNER and g in self._rivals()
+        return WAITS_TO_WIN if c.kind == contracts.NO_ATTACK and waits else ""
 
     def _strong(self, g: int) -> bool:
         return len(territories_in(self.view.vis[g] & CASTLES)) >= self.near
@@ -336,6 +347,15 @@ class Appraiser:
         if c.kind in (contracts.NO_ATTACK, contracts.SEND, contracts.NO_PLAY):
             return c.other in (NOBODY, g)
         return False
+
+
+def _ties_hands(c: Clause) -> bool:
+    """Does a clause weaken its debtor in every battle that somebody may choose to begin?"""
+    if c.kind == contracts.SHOW:
+        return c.what == contracts.PLAN_SIZE
+    return c.kind in _FOR_BATTLES and not (
+        c.kind == contracts.SEND and c.what == contracts.AT_LEAST
+    )
 
 
 def _is_due(c: Clause) -> bool:

@@ -101,7 +101,8 @@ def _piece_by_piece(c: Clause) -> list[Clause]:
 def _sameness(f: int, c: Clause) -> tuple[int, int, int, int, int]:
     """Promises that are alike in this count once, the weightiest of them."""
     if c.debtor == f:
-        return c.debtor, c.kind, c.other, c.what, c.place
+        other: int = NOBODY if c.kind == contracts.NO_ENTER else c.other
+        return c.debtor, c.kind, other, c.what, c.place
     # Of what somebody else promises in several ways only the best is sure to bring anything.
     what: int = 0
     if c.kind == contracts.SHOW:
@@ -282,6 +283,8 @@ def _send(board: BoardWorth, c: Clause) -> float:
             total += lost * stake(board, t, g)
         if c.what != contracts.AT_MOST:
             total += 0.5 * min(int(c.n), mine) * board.w.unit
+            if c.n >= mine:  # nobody is left to hold the place
+                total += board.beats(mine, f, theirs, g) * stake(board, t, g)
     generic = 1.5 if c.what != contracts.AT_LEAST else 0.4 * min(int(c.n), 6)
     later = MEETING * _faded(turns_after(view, c)) + (0.0 if met else MEETING)
     return total / board.w.gold + generic * later
@@ -551,10 +554,22 @@ def _odds_of_card(view: View, f: int, card: int, unseen: int) -> float:
 def _shared(view: View, c: Clause) -> float:
     """A share of what lies where the debtor stands, if it cannot walk away from it any more."""
     standing = sum(
-        min(2 * view.up[c.debtor * 28 + t], view.board_gold[t]) for t in territories_in(c.place)
+        min(2 * view.up[c.debtor * 28 + t], view.board_gold[t])
+        for t in territories_in(c.place & view.controlled(c.debtor))
     )
     sure = GIVEN if _has_bought(view, c.debtor) else 0.25
-    return sure * standing * int(c.n) / 100
+    return sure * standing * max(0, min(int(c.n), 100 - _shared_already(view, c))) / 100
+
+
+def _shared_already(view: View, new: Clause) -> int:
+    """Of what is collected there, percent that are promised to somebody else: older promises stand."""
+    return sum(
+        int(c.n)
+        for contract in view.contracts
+        for c in contract.clauses
+        if c.kind == contracts.SHARE and c.debtor == new.debtor and c.stage < contracts.DONE
+        if c.other != new.other and c.place & new.place
+    )
 
 
 def _kept_out(view: View, f: int, c: Clause) -> float:

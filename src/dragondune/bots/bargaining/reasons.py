@@ -135,7 +135,9 @@ def why_no(view: View, verdict: Verdict, worst: Clause | None, owed: int, partne
     if verdict.veto == appraisal.OPENS_A_CASTLE:
         return f"No: with me out of the way {who} could win within two turns."
     if verdict.veto == appraisal.BOUND_IN_BATTLE:
-        return "No: how many I send is settled when I know the battle."
+        return "No: my hands stay free for battles that I do not know yet."
+    if verdict.veto == appraisal.WAITS_TO_WIN:
+        return f"No: {who} win if nobody else does, so I may have to drive them out of a castle."
     if verdict.veto == appraisal.LOCKED_OUT:
         return "No: it would leave me too few castles to win with."
     if verdict.mine >= appraisal.ENOUGH:

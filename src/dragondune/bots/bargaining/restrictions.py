@@ -17,10 +17,11 @@ RECRUITMENT: Final = 4
 class Terms:
     """Per seat: where it may not go or hire, whom it leaves alone, what it leaves, pays and sends."""
 
-    __slots__ = ("enter", "gold", "gone", "hire", "joins", "peace")
+    __slots__ = ("enter", "gold", "gone", "hire", "joins", "peace", "shield")
 
     def __init__(self) -> None:
         self.enter: list[int] = [0, 0, 0, 0]
+        self.shield: list[int] = [0, 0, 0, 0]  # wherever these go, it does not come after them
         self.hire: list[int] = [0, 0, 0, 0]
         self.peace: list[int] = [0, 0, 0, 0]
         self.gone: list[int] = [0, 0, 0, 0]
@@ -36,6 +37,7 @@ class Terms:
         kind: int = c.kind
         if kind == contracts.NO_ENTER:
             self.enter[f] |= c.place
+            self.shield[f] |= 0 if c.other == NOBODY else 1 << c.other
         elif kind == contracts.NO_HIRE:
             self.hire[f] |= c.place or EVERYWHERE
         elif kind == contracts.NO_ATTACK:
@@ -44,7 +46,7 @@ class Terms:
             self.gold[f] -= c.n
             self.gold[c.other] += c.n
         elif kind == contracts.LEAVE and c.turn <= view.turn:
-            if feared or _can_leave(view, f, c.place):
+            if feared or _can_leave(view, f, c.place | self.gone[f]):
                 self.gone[f] |= c.place
                 self.enter[f] |= c.place
         elif kind == contracts.HIRE and c.turn <= view.turn:
@@ -56,7 +58,8 @@ class Terms:
     def _can_hire(self, view: View, f: int, t: int, n: int) -> bool:
         price = hire_price(view.rules, view.powers[f], t, n, False)
         means = view.bank[f] >= n and view.gold[f] + self.gold[f] >= price
-        return means and still_acts(view, f) and not OF_NUMBER[view.dragon] >> t & 1
+        sure = view.round == RECRUITMENT and still_acts(view, f)  # before that gold goes for cards
+        return means and sure and not OF_NUMBER[view.dragon] >> t & 1
 
 
 def still_acts(view: View, f: int) -> bool:
@@ -75,12 +78,20 @@ def _can_leave(view: View, f: int, places: int) -> bool:
 
 
 def located(view: View, clauses: Iterable[Clause]) -> list[Clause]:
-    """Clauses with territories in the place of "where they are", as the units stand now."""
+    """Clauses with territories beside "where they are", as the units stand now."""
     found: list[Clause] = []
     for c in clauses:
         there = view.vis[c.other] if c.kind == contracts.NO_ENTER and c.other != NOBODY else 0
-        found.append(c.changed(place=there, other=NOBODY) if there else c)
+        found.append(c.changed(place=there) if there else c)
     return found
+
+
+def settled(view: View, clauses: Iterable[Clause]) -> list[Clause]:
+    """The same, as it can be signed: where they are now, wherever they may go."""
+    found = located(view, clauses)
+    return [
+        c.changed(other=NOBODY) if c.kind == contracts.NO_ENTER and c.place else c for c in found
+    ]
 
 
 def clauses_in_force(view: View) -> list[Clause]:

@@ -21,9 +21,9 @@ from dragondune.rules.reckoning import (
 from dragondune.views.view import View
 
 
-def could_win_soon(view: View, g: int, me: int, left: int) -> bool:
-    """Could g hold enough castles by the end of the next turn, if ``me`` left these places?"""
-    turns = int(still_acts(view, g)) + int(view.turn < view.rules.turns)
+def could_win_soon(view: View, g: int, me: int, left: int, ahead: int = 1) -> bool:
+    """Could g hold enough castles by the end of so many turns more, if ``me`` left these places?"""
+    turns = int(still_acts(view, g)) + min(ahead, view.rules.turns - view.turn)
     held = _standing(view, g, me, left)
     means = _Means(view, g, turns)
     open_to_it = sum(1 for t in CASTLE_LIST if means.takes(t, _guards(view, g, me, left, t)))

@@ -75,6 +75,8 @@ def _restrain(board: BoardWorth, g: int, forces: list[int], terms: Terms) -> boo
     # Peace on one side is none: who is not bound has to attack whomever it meets [V1].
     both = terms.peace[g] >> board.me & terms.peace[board.me] >> g & 1
     enter, hire, peace = terms.enter[g], terms.hire[g], both
+    if terms.shield[g] >> board.me & 1:
+        enter |= CASTLES
     if not (enter | hire) & CASTLES and not peace:
         return False
     afoot = board.reach(g)

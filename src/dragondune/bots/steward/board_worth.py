@@ -56,6 +56,11 @@ def _best_first(held: list[float]) -> list[int]:
     return places
 
 
+def _key(counts: list[int]) -> int:
+    """Five numbers of units as one."""
+    return counts[0] | counts[1] << 5 | counts[2] << 10 | counts[3] << 15 | counts[4] << 20
+
+
 class BoardWorth:
     """One view, weighed. ``worth`` compares ways of standing."""
 
@@ -65,6 +70,7 @@ class BoardWorth:
         "_castles",
         "_hold",
         "_rival",
+        "_wins",
         "_worst",
         "castle",
         "foe",
@@ -112,6 +118,7 @@ class BoardWorth:
         self._attack: list[float] = [UNSET] * (20 * 32)
         self._worst: list[float] = [UNSET] * (5 * 32)
         self._castles: dict[int, float] = {}  # by the five numbers, five bits each
+        self._wins: dict[int, float] = {}  # likewise
         self.rivals = [g for g in view.order if g != me and self._dangerous(g)]
 
     # --- who is where ----------------------------------------------------------------------
@@ -237,7 +244,7 @@ class BoardWorth:
             total += self.add(t, n) - self.add(t, mine[t])
             if CASTLES >> t & 1:
                 counts[CASTLE_PLACE[t]] = n
-        return total + self._of_castles(counts)
+        return total + self.castles(counts)
 
     def after_move(self, t: int, left: int, to: int, there: int) -> float:
         """``worth`` of so many units left in one place and so many in another: asked most often."""
@@ -249,16 +256,16 @@ class BoardWorth:
             counts[CASTLE_PLACE[t]] = left
         if CASTLES >> to & 1:
             counts[CASTLE_PLACE[to]] = there
-        return total + self._of_castles(counts)
-
-    def _of_castles(self, counts: list[int]) -> float:
-        key = counts[0] | counts[1] << 5 | counts[2] << 10 | counts[3] << 15 | counts[4] << 20
-        found = self._castles.get(key, UNSET)
-        if found == UNSET:
-            found = self._castles[key] = self.castles(counts)
-        return found
+        return total + self.castles(counts)
 
     def castles(self, counts: list[int]) -> float:
+        key = _key(counts)
+        found = self._castles.get(key, UNSET)
+        if found == UNSET:
+            found = self._castles[key] = self._find_castles(counts, key)
+        return found
+
+    def _find_castles(self, counts: list[int], key: int) -> float:
         """What the castles are worth, the own victory and that of others included."""
         w = self.w
         held = [self.holds(place, n) for place, n in enumerate(counts)]
@@ -275,7 +282,8 @@ class BoardWorth:
                 0.0, expected - (self.needed - 2)
             )  # the castle before the last one, and the last
             total += self.castle * expected + w.next_castle * near
-        total += w.win * self._winning(held, counts)
+        win = self._wins[key] = self._winning(held, counts)
+        total += w.win * win
         for g in self.rivals:
             total -= self.lose * self.rival_wins(g, counts)
         return total
@@ -358,7 +366,8 @@ class BoardWorth:
 
     def winning(self, counts: list[int]) -> float:
         """Odds to hold enough castles with so many units in each."""
-        return self._winning([self.holds(place, n) for place, n in enumerate(counts)], counts)
+        self.castles(counts)
+        return self._wins[_key(counts)]
 
     def reach(self, g: int) -> list[int]:
         """The largest army of a player within one movement of each castle."""

@@ -23,7 +23,7 @@ FAMILY: Final[dict[str, set[str]]] = {
     "pay-ace": {"D1"},
     "pay-right": {"DW6"},
     "emerge": {"IV0", "B5"} | ELITE,
-    "revive": {"IV1"} | ELITE,
+    "revive": {"IV1", "OR6", "OR12", "G2"} | ELITE,
     "disband": {"IV2", "IV6", "GO5"} | MIXED,
     "conscript": {"IV3"} | RECRUIT,
     "hire": {"IV4", "B9", "OR1", "GO7", "D2"} | RECRUIT,

@@ -709,8 +709,10 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: w.turn >= 0 and bool(w.s.disbanded),
     ),
     (
-        r"Units hide when they come to share a territory, and at no other time\.",
-        lambda m, w: not (w.top == steps.HIDE and w.asked),
+        r"Units hide when they come to share a territory( or meet a troll)?, and at no other time\.",
+        lambda m, w: (
+            not (w.top == steps.HIDE and w.asked) and bool(m[1]) == bool(w.s.rules.hides_from_troll)
+        ),
     ),
     (
         r"You hide free of charge: no card is discarded for it\.",

@@ -248,7 +248,9 @@ def test_orcs_of_the_first_edition_revive_five_free_like_everyone() -> None:
 def test_orcs_revive_three_all_free(edition: str) -> None:
     game = at(f"{DEALT} O=grave:7 gold=O9 at=orcs", edition)
     assert listed(game, "orcs", "revive") == ["revive 1", "revive 2", "revive 3"]
-    assert refused(game, "orcs", "revive 4").rule == "IV1"
+    # Three is the Orcs' own number in r2 (line 284) and r6 (line 287), later it is everybody's.
+    own = edition in ("r2", "r6")
+    assert refused(game, "orcs", "revive 4").rule == ("OR6" if own else "IV1")
     play(game, "orcs revive 3")
     assert (game.gold_of("orcs"), game.grave_of("orcs"), game.bank_of("orcs")) == (9, 4, 6)
 
@@ -365,3 +367,63 @@ def test_the_orcs_ace_can_be_played_twice_for_two_stacks(edition: str) -> None:
     game = at(f"{DEALT} dragon=3 O=8:2,7:1 hand=O:A♣A♠ at=dragon", edition)
     play(game, "orcs carry 2 8 8• A♣", "orcs carry 1 7 8• A♠")
     assert game.units("orcs", "8•") == 3
+
+
+# --- whose terms a refusal names -----------------------------------------------------------
+
+
+@rule("OR12", "IV1", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+def test_what_an_alliance_with_the_orcs_limits_is_refused_under_its_rule(edition: str) -> None:
+    """r2 line 284, r6 line 286, r6b line 502, r9 line 509: what the ally pays is from there."""
+    game = at(f"{DEALT} E=grave:7 ally=EO at=elves.revive", edition)
+    if edition != "r9":
+        assert refused(game, "elves", "revive 3").rule == "OR12"
+    more = refused(game, "elves", "revive 4")
+    assert more.rule == ("OR12" if edition in ("r2", "r6") else "IV1")
+    alone = at(f"{DEALT} E=grave:7 at=elves.revive", edition)
+    assert refused(alone, "elves", "revive 2").rule == "IV1"
+
+
+@rule("G2", edition="r6b r9")
+@pytest.mark.parametrize("edition", ["r6b", "r9"])
+def test_orcs_who_cannot_pay_for_a_weaker_graveyard_read_that_option(edition: str) -> None:
+    """r9 lines 713-714: only two are free."""
+    game = at(f"{DEALT} O=grave:7 at=orcs.revive", edition, ["weaker-orc-graves"])
+    refusal = refused(game, "orcs", "revive 3")
+    assert (refusal.rule, refusal.text) == ("G2", "That costs 1 gold, and you have 0.")
+
+
+# --- under which rule they are asked -------------------------------------------------------
+
+
+@rule("OR10", "O11", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+def test_before_the_dragons_each_is_asked_under_the_rule_that_lets_them_act(edition: str) -> None:
+    """r9 lines 275 and 694: the Orcs carry units, and everybody may steer."""
+    game = at(f"{DEALT} O=1★2 E=5★1 at=dragon", edition, ["steered-dragons"])
+    asked = {}
+    while step(game) == "dragon_acts":
+        asked[deciding(game)[0]] = game.pending()[0].rule
+        play(game, f"{deciding(game)[0]} pass")
+    assert asked == {"dwarves": "O11", "elves": "O11", "goblins": "O11", "orcs": "OR10"}
+
+
+@rule("OR10", "O11", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+def test_orcs_without_units_in_sight_are_asked_for_steering_alone(edition: str) -> None:
+    game = at(f"{DEALT} first=O E=5★1 at=dragon", edition, ["steered-dragons"])
+    assert (deciding(game), game.pending()[0].rule) == (["orcs"], "O11")
+
+
+@rule("OR1", "IV4", "EL6", edition="all")
+@pytest.mark.parametrize("edition", FIVE)
+def test_who_only_raises_is_asked_under_the_rule_of_raising(edition: str) -> None:
+    """r9 line 260: the Orcs hire nobody, but for the Goblins' ally (line 532)."""
+    alone = at(f"{DEALT} O=1★2 at=orcs.hire", edition)
+    assert alone.pending()[0].rule == "OR1"
+    allied = at(f"{DEALT} dragon=7 O=1★2 gold=O5 hand=G:A♣ ally=GO at=orcs.hire", edition)
+    assert allied.pending()[0].rule == ("OR1" if edition == "first" else "IV4")
+    if edition != "first":
+        play(allied, "orcs hire 1 1★", "goblins deny A♣")
+        assert allied.pending()[0].rule == "OR1"

@@ -271,3 +271,15 @@ def test_when_both_betray_in_the_decider_player_order_decides(edition: str) -> N
 @pytest.mark.parametrize("edition", FIVE)
 def test_without_any_castle_all_are_tied(edition: str) -> None:
     assert last_check("first=G", edition).winners == ("dwarves",)
+
+
+@rule("O1", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+@pytest.mark.parametrize("oracles", [True, False])
+def test_a_prediction_wins_nothing_where_oracles_are_not_played(
+    edition: str, oracles: bool
+) -> None:
+    """r9 line 647: oracles there are only if the players have so decided before the game."""
+    position = "order=DEGO turn=3 E=5★1,10★1,3★1 predictions=G:E/5★/3 at=victory"
+    game = at(position, edition, ["oracles"] if oracles else [])
+    assert game.winners == (("goblins",) if oracles else ("elves",))

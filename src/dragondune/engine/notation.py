@@ -436,3 +436,5 @@ def check_seats(s: State) -> None:
             raise ValueError(
                 f"kept: the {FACTION_NAMES[f].capitalize()} do not hold all of these cards"
             )
+    if len(s.order) == 2 and s.ally != [NOBODY] * 4:
+        raise ValueError("ally: two players form no alliances")

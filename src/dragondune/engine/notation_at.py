@@ -24,6 +24,7 @@ from dragondune.engine.agenda import (
 from dragondune.engine.pieces import draw, hand_size, holder_of
 from dragondune.model.action_text import read_faction, read_number, read_territory
 from dragondune.model.actions import card_of, count_of, elites_of
+from dragondune.model.board import MOUNTAIN
 from dragondune.model.cards import ACE_MASK, NO_CARD
 from dragondune.model.factions import FACTION_LETTERS, FACTION_NAMES, NOBODY
 from dragondune.model.powers import FREE_ARTIFACT, SEES_SALE
@@ -237,6 +238,8 @@ def _at_battle(s: State, word: str, rest: str) -> None:
     f, g, t = _seated(s, attacker), _seated(s, defender), read_territory(where)
     if f == g or not (s.vis[f] & s.vis[g]) >> t & 1:
         raise ValueError(f"a battle needs visible units of two players in {where!r}")
+    if t == MOUNTAIN:
+        raise ValueError("nobody battles on the Great Mountain but in the decider")
     battle = s.rules.battle_steps
     at = 0 if word == "battle" else battle.index(_step_in(battle, word))
     if at > battle.index(steps.PLANS) and min(s.plans) < 0:
@@ -263,3 +266,5 @@ def _check_plan(s: State, plan: int, f: int, t: int) -> None:
         )
     if card_of(plan) != NO_CARD and not s.hand[f] >> card_of(plan) & 1:
         raise ValueError(f"the {FACTION_NAMES[f].capitalize()} plan with a card they do not hold")
+    if ACE_MASK >> card_of(plan) & 1 and not s.rules.ace_fights:
+        raise ValueError("an ace does not fight in this game")

@@ -1,6 +1,6 @@
 """I. Dragon round [I1-I4]: the wild dragons fly on and burn what lies open."""
 
-from dragondune.engine.agenda import Step, register, set_top
+from dragondune.engine.agenda import Step, register, seat_of, set_top
 from dragondune.engine.chance import roll
 from dragondune.engine.pieces import add_counts, draw, lose_card, make_public, take
 from dragondune.engine.steps import DRAGON_ACTS, DRAGON_MOVES, TURN_BEGINS
@@ -72,7 +72,7 @@ class DragonActs(Step):
     def _ask_next(self, s: State, place: i64) -> bool:
         while place < len(s.order):
             f = player_at(s, place)
-            if (s.powers[f] & ACE_CARRIES and s.vis[f]) or s.rules.special[STEER_DRAGONS]:
+            if _may_carry(s, f) or s.rules.special[STEER_DRAGONS]:
                 set_top(s, DRAGON_ACTS, f, 0, place + 1)
                 return True
             place += 1
@@ -101,6 +101,9 @@ class DragonActs(Step):
                 s.log.add(events.DragonSteered(faction=f, steps=s.steered))
             pay_special(s, f, STEER_DRAGONS)
 
+    def rule_now(self, s: State) -> str:
+        return "OR10" if _may_carry(s, seat_of(s.stack[-1])) else "O11"
+
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         if kind_of(action) == CARRY:
             return _why_not_leap(s, f, action)
@@ -113,6 +116,11 @@ class DragonActs(Step):
         if refusal is not None:
             return refusal
         return Refusal("I1", "The dragons are about to fly: act before they do, or pass.")
+
+
+def _may_carry(s: State, f: i64) -> bool:
+    """OR10, as far as all can see: has this player the power, and units in sight?"""
+    return bool(s.powers[f] & ACE_CARRIES) and bool(s.vis[f])
 
 
 def _why_not_leap(s: State, f: i64, action: i64) -> Refusal:

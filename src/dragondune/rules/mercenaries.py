@@ -77,7 +77,7 @@ class Hire(Step):
     """
 
     rule = "IV4"
-    question = "Hire mercenaries in one place, or pass."
+    question = "Recruit units in one place, or pass."
     passing = "Hire nobody"
 
     def open(self, s: State) -> bool:
@@ -118,6 +118,12 @@ class Hire(Step):
             s.stack.pop()
             if kind == RAISE:
                 _raise(s, f, action)
+
+    def rule_now(self, s: State) -> str:
+        f = seat_of(s.stack[-1])
+        if self._may_hire(s, f):
+            return "IV4"
+        return "OR1" if s.powers[f] & RAISES else "EL6" if s.powers[f] & ACE_PLACES else "IV4"
 
     def why_not(self, s: State, f: i64, action: i64) -> Refusal:
         refusal = why_not_extra(s, f, action)

@@ -201,7 +201,8 @@ def hide(s: State, f: int, action: int) -> Refusal | None:
     """EL8, D4."""
     if here(s, f, HIDE):
         return None
-    moment = "Units hide when they come to share a territory, and at no other time."
+    trolls = " or meet a troll" if s.rules.hides_from_troll else ""
+    moment = f"Units hide when they come to share a territory{trolls}, and at no other time."
     if s.powers[f] & powers.HIDES:
         return Refusal("EL8", moment)
     if s.rules.ace_hides:

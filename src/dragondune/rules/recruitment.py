@@ -193,9 +193,20 @@ class Revive(Step):
 
 def _too_many_revived(s: State, f: i64, n: i64) -> Refusal:
     limit, free = revive_terms(s, f)
+    rules = s.rules
     if n > limit:
-        return Refusal("IV1", f"At most {units(limit)} leave your graveyard in a turn.")
-    return Refusal("IV1", f"That costs {n - free} gold, and you have {s.gold[f]}.")
+        rule = _whose_terms(limit, rules.revive_limit[f], min(rules.revive_limit), "OR6")
+        return Refusal(rule, f"At most {units(limit)} leave your graveyard in a turn.")
+    # Where the Orcs pay at all, it is because somebody has weakened their graveyard [G2].
+    rule = _whose_terms(free, rules.revive_free[f], min(rules.revive_free), "G2")
+    return Refusal(rule, f"That costs {n - free} gold, and you have {s.gold[f]}.")
+
+
+def _whose_terms(terms: i64, own: i64, least: i64, privileged: str) -> str:
+    """The rule a number of the graveyard step is from: an ally's, one's own faction's, everybody's."""
+    if terms > own:
+        return "OR12"
+    return privileged if own > least else "IV1"
 
 
 # --- conscripts ----------------------------------------------------------------------------

@@ -96,3 +96,37 @@ def test_a_question_says_who_where_how_many_and_at_what_price() -> None:
     assert asks(nobody, "elves") == (
         "You have no visible units in 5★: there is nothing to hide. Go on."
     )
+
+
+def test_who_asks_for_an_ally_is_told_whom() -> None:
+    """EL7 in `first` (line 86): the Elves ask the one their ally fights, whoever attacks."""
+    table = "order=DEGO turn=2 dragon=9 O=8:2 G=8:2 ally=EO "
+    for battle in ("orcs>goblins", "goblins>orcs"):
+        game = Game.at(f"{table} at=battle:{battle}@8", "first")
+        assert asks(game, "elves") == "Ask the Goblins about their plan, or pass."
+    own = Game.at("order=DEGO turn=2 dragon=9 E=8:2 G=8:2 at=battle:goblins>elves@8")
+    assert asks(own, "elves") == "Ask the Goblins about their plan, or pass."
+
+
+def test_nobody_is_asked_to_do_what_cannot_be_done_now() -> None:
+    """GO7, II4, IV1, IV5: a stopped hire, no one left to ask, a free graveyard, a movement made."""
+    table = "order=DEGO turn=2 dragon=9 gold=O7,E5,G3 E=5★2 O=1★2,grave:5 hand=E:A♥,G:A♠ "
+    elves = Game.at(table + "at=elves.hire", "first")
+    elves.play("elves", "hire 1 5★")
+    elves.play("goblins", "deny A♠")
+    assert asks(elves, "elves") == "Place up to five units with an ace, or go on."
+    orcs = Game.at(table + "ally=GO at=orcs.hire")
+    orcs.play("orcs", "hire 1 5★")
+    orcs.play("goblins", "deny A♠")
+    assert asks(orcs, "orcs") == "Raise units in one of your lands, or pass."
+    others = Game.at(table + "at=elves.hire", "r6", ["broken-walls"])
+    others.play("elves", "hire 1 5★")
+    others.play("goblins", "deny A♠")
+    assert asks(others, "elves") == "The Goblins have stopped your hire: go on."
+    alone = Game.at(table + "ally=GO proposed=DE at=dwarves.council")
+    assert asks(alone, "dwarves").startswith("Great Council: there is nobody left")
+    dead = Game.at(table + "at=orcs.revive")
+    assert "back from the graveyard: free of charge. 5 of yours lie there" in asks(dead, "orcs")
+    march = Game.at(table + "at=elves.move", "first")
+    march.play("elves", "move 1 5★ 6")
+    assert asks(march, "elves") == "Your movement is made: go on, or pay for a second one."

@@ -16,11 +16,12 @@ from dragondune.model.frames import (
     frame_player,
     frame_purpose,
     frame_questions,
+    frame_side,
     frame_stack_units,
     frame_stage,
     frame_units,
 )
-from dragondune.model.powers import HIRES, RAISES
+from dragondune.model.powers import ACE_PLACES, HIRES, RAISES
 from dragondune.model.ruleset import PLUNDER_FOR_VALUE
 from dragondune.rules.reckoning import revive_limit, revived_free
 from dragondune.telling.words import FACTIONS, gold, the
@@ -64,14 +65,18 @@ def _opponent(view: View) -> int:
 
 def _hire(view: View) -> str:
     """Orcs raise units [OR1]; after a hire only an ace places more [EL6]."""
-    if frame_stage(view.stack[-1]):
-        return "Place up to five units more with an ace, or go on."
     powers = view.powers[view.seat]
-    if not powers & RAISES:
+    hires = bool(powers & HIRES) and not view.hire_stopped >> view.seat & 1
+    if powers & RAISES:
+        if hires:
+            return "Hire mercenaries or raise units in one place, or pass."
+        return "Raise units in one of your lands, or pass."
+    if hires and not frame_stage(view.stack[-1]):
         return "Hire mercenaries in one place, or pass."
-    if powers & HIRES:
-        return "Hire mercenaries or raise units in one place, or pass."
-    return "Raise units in one of your lands, or pass."
+    more = "more " if hires else ""
+    if powers & ACE_PLACES:
+        return f"Place up to five units {more}with an ace, or go on."
+    return "The Goblins have stopped your hire: go on."
 
 
 def passing(pending: Decision, view: View) -> str:
@@ -116,8 +121,12 @@ def _bid(view: View) -> str:
 
 
 def _council_turn(view: View) -> str:
-    ally = view.ally[view.seat]
+    seat, ally = view.seat, view.ally[view.seat]
     if ally == NOBODY:
+        asked = view.proposed >> seat * 4
+        free = [g for g in view.order if g != seat and view.ally[g] == NOBODY]
+        if all(asked >> g & 1 for g in free):
+            return "Great Council: there is nobody left to whom you could offer an alliance. Pass."
         return "Great Council: offer somebody an alliance, or pass."
     return f"Great Council: break your alliance with {the(ally)}, or pass."
 
@@ -149,7 +158,8 @@ def _revive(view: View) -> str:
     seat, ally = view.seat, view.ally[view.seat]
     limit, free = revive_limit(view.rules, seat, ally), revived_free(view.rules, seat, ally)
     dead = f"{view.grave[seat]} of yours {'lies' if view.grave[seat] == 1 else 'lie'} there"
-    price = "1 gold each" if not free else f"{free} free, then 1 gold each"
+    price = f"{free} free, then 1 gold each" if free else "1 gold each"
+    price = "free of charge" if free >= limit else price
     return f"Bring up to {_units(limit)} back from the graveyard: {price}. {dead}."
 
 
@@ -187,9 +197,17 @@ def _pay(view: View) -> str:
 
 
 def _move(view: View) -> str:
+    if not view.moves_left:
+        return "Your movement is made: go on, or pay for a second one."
     if view.moves_left > 1:
         return f"Move units from one territory, {view.moves_left} times, or pass."
     return "Move units from one territory, or pass."
+
+
+def _ask(view: View) -> str:
+    """Whoever asks may do so for an ally [EL7 in `first`]: the frame says for which side."""
+    foe = view.attacker if frame_side(view.stack[-1]) else view.defender
+    return f"Ask {the(foe)} about their plan, or pass."
 
 
 def _place_units(view: View) -> str:
@@ -210,7 +228,7 @@ PROMPTS: Final[dict[str, Prompt]] = {
     "status": lambda view: f"Bring the units you moved to {_place(view)} out of hiding?",
     "lose": lambda view: f"Choose which of your units in {_place(view)} are lost.",
     "deny": _deny,
-    "ask": lambda view: f"Ask {the(_opponent(view))} about their plan, or pass.",
+    "ask": _ask,
     "answer": _answer,
     "plans": _plans,
     "chaos": lambda view: (

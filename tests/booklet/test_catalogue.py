@@ -54,8 +54,8 @@ SOME_EDITIONS = {
     72: FROM_R2,
     79: FROM_R2,
 }
-HOUSE = {6: "r9", 7: FROM_R2, 9: FROM_R2}
-HOUSES = 9
+HOUSE = {6: "r9", 7: FROM_R2, 9: FROM_R2, 11: "first", 12: "first r2 r6 r6b", 13: FROM_R2}
+HOUSES = 13
 
 
 def expected() -> dict[str, tuple[str, ...]]:

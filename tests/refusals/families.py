@@ -13,7 +13,7 @@ FAMILY: Final[dict[str, set[str]]] = {
     "predict": {"O1"},
     "carry": {"OR10", "B5"} | ELITE,
     "steer": {"O11"},
-    "deny": {"D6", "D7", "D8", "D9", "D11", "GO7"},
+    "deny": {"D6", "D7", "D8", "D9", "D10", "D11", "GO7"},
     "ride": {"OR5", "B5"} | ELITE,
     "propose": {"B7", "II4"},
     "accept": {"II4"},

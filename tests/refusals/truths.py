@@ -467,6 +467,10 @@ FAMILIES: Final[list[tuple[str, Check]]] = [
         lambda m, w: w.top != steps.DENY,
     ),
     (
+        r"The two questions were paid for with an ace: no ace stops those\.",
+        lambda m, w: w.top == steps.ANSWER and RANK[w.s.discard[-1]] == 1,
+    ),
+    (
         r"Nobody is hiring now, so your ace has nothing to stop\.",
         lambda m, w: w.top != steps.DENY and not w.s.rules.denials,
     ),

@@ -284,6 +284,21 @@ def test_the_double_question_cannot_be_stopped(edition: str) -> None:
     game = at(f"{DEALT} E=8:2 G=8:2 {ALL_ACES} at=battle:elves>goblins@8", edition)
     play(game, "elves ask-both A♥")
     assert (step(game), deciding(game)) == ("answer", ["goblins"])
+    assert refused(game, "orcs", "deny A♣").rule == "D10"
+    play(game, "goblins answer-colour none")
+    assert refused(game, "orcs", "deny A♣").rule == "D10"
+
+
+@rule("D6", "D11", edition="r2 r6 r6b r9")
+@pytest.mark.parametrize("edition", LATER)
+@pytest.mark.parametrize("topic", ["colour", "number"])
+def test_a_single_question_is_not_called_an_aces_once_all_have_let_it_pass(
+    edition: str, topic: str
+) -> None:
+    """r9 lines 348-351: only the two questions for a card are beyond an ace."""
+    game = at(f"{DEALT} E=8:2 G=8:2 {ALL_ACES} at=battle:elves>goblins@8", edition)
+    play(game, f"elves ask {topic}", "dwarves pass", "goblins pass", "orcs pass")
+    assert refused(game, "orcs", "deny A♣").rule == "D11"
 
 
 @rule("D10", edition="r2 r6 r6b r9")

@@ -1,7 +1,9 @@
 """Why something of the other rounds is not done now: set-up, dragons, council, bidding, cards."""
 
+from dragondune.engine.agenda import seat_of
 from dragondune.engine.pieces import hand_size
 from dragondune.engine.steps import (
+    ANSWER,
     BID,
     COUNCIL_TURN,
     DENY,
@@ -20,11 +22,12 @@ from dragondune.engine.steps import (
 from dragondune.model import powers
 from dragondune.model.cards import NO_CARD
 from dragondune.model.codes import AGAINST_HIRING
-from dragondune.model.frames import frame_against, frame_asked, frame_purpose
+from dragondune.model.frames import frame_against, frame_asked, frame_purpose, frame_questions
 from dragondune.model.refusal import Refusal
-from dragondune.model.ruleset import STEER_DRAGONS
+from dragondune.model.ruleset import ASK_COLOUR, ASK_NUMBER, STEER_DRAGONS
 from dragondune.model.state import State
 from dragondune.rules.aces import RULE_OF_WINDOW
+from dragondune.rules.common import COLOUR_ANSWER
 from dragondune.rules.moments import here, on_top, pending
 from dragondune.rules.setup import HOMES
 from dragondune.rules.wording import holders, people, without
@@ -89,12 +92,24 @@ def deny(s: State, f: int, action: int) -> Refusal | None:
         return None
     if on_top(s, DENY):
         return _not_asked(s, f)
+    if _asked_with_an_ace(s):
+        return Refusal("D10", "The two questions were paid for with an ace: no ace stops those.")
     if s.rules.denials:
         return Refusal("D11", "Nothing is happening now that an ace could stop.")
     if s.powers[f] & powers.ACE_STOPS_HIRING:
         return Refusal("GO7", "Nobody is hiring now, so your ace has nothing to stop.")
     who = holders(s, powers.ACE_STOPS_HIRING)
     return Refusal("GO7", f"In this game only {who} stop anything with an ace, and only hiring.")
+
+
+def _asked_with_an_ace(s: State) -> bool:
+    """EL6: are both battle questions, or after one answer the second of them, to be answered now?"""
+    if not on_top(s, ANSWER):
+        return False
+    open_now = frame_questions(s.stack[-1])
+    side = 0 if seat_of(s.stack[-1]) == s.attacker else 1
+    told = s.answers[side * 3 + COLOUR_ANSWER] >= 0
+    return bool(open_now & ASK_NUMBER) and (told or bool(open_now & ASK_COLOUR))
 
 
 def _not_asked(s: State, f: int) -> Refusal:

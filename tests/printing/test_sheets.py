@@ -246,11 +246,26 @@ def test_numbers_set_by_hand_are_named_on_the_front_page() -> None:
         ("r9", "Disband units of one territory, 1 gold a unit (free for Goblins and their ally)."),
         ("first", "If nobody has won after turn 6: the Orcs and their ally."),  # VII2
         ("r9", "If nobody has won after turn 8: the Orcs."),
+        ("first", "there are lost. Orcs may fly away with it."),  # first lines 177-178
+        ("r6", "there are lost (not the units of Orcs). Orcs may fly away with it."),  # OR4, OR5
+        ("r9", "there are lost (not the units of Orcs and their ally). Orcs may fly away"),
+        ("r6b", "up to 2 territories (Orcs 3; griffins of 3★ or 5★ 4; with an ace one farther)"),
+        ("r9", "up to 2 territories (Orcs and their ally 3; griffins"),  # OR2, r9 line 262
+        ("first", "The Elves may ask a question"),  # EL7
+        ("r2", "The Elves and their ally may ask a question"),
     ],
 )
 def test_a_turn_at_a_glance(edition: str, line: str) -> None:
     told = [words for _, lines in summary.rounds(EDITIONS[edition]) for words, _ in lines]
     assert any(line in words for words in told)
+
+
+@pytest.mark.parametrize(("edition", "later"), [("first", 2), ("r2", 1), ("r6b", 1), ("r9", 1)])
+def test_gold_comes_before_the_red_dragon_in_the_first_edition(edition: str, later: int) -> None:
+    """first lines 176-177: the gold is placed, and then the Red Dragon may have come."""
+    events = dict(summary.rounds(EDITIONS[edition]))["II. Event"]
+    at = [words.startswith("The Red Dragon burns") for words, _ in events].index(True)
+    assert (at, len(events)) == (later, 3)
 
 
 def test_quotation_marks_are_set_in_type() -> None:

@@ -11,7 +11,16 @@ from dragondune.model.constants import (
     MOVEMENT,
 )
 from dragondune.model.factions import FACTION_NAMES
-from dragondune.model.powers import EARLY_DISBAND, FREE_DISBAND, HALF_PRICE, LATE_DISBAND
+from dragondune.model.powers import (
+    ASKS,
+    EARLY_DISBAND,
+    FREE_DISBAND,
+    HALF_PRICE,
+    LATE_DISBAND,
+    MOVES_THREE,
+    RED_DRAGON_PROOF,
+    RIDES,
+)
 from dragondune.model.ruleset import (
     ACE_SECOND_MOVE,
     BY_DIE,
@@ -89,15 +98,23 @@ def _event(rules: Ruleset) -> list[Line]:
             "Put gold on the first card’s territory, as the card says,"
             f" and {rules.second_gold} on the second’s."
         )
-    return [
-        (OMENS[rules.omen], "II1 II2"),
-        (
-            "The Red Dragon burns the territory of the last event: units and gold there are lost."
-            " Then a Great Council: alliances are made and broken.",
-            "II3 II4",
+    told: dict[int, Line] = {
+        steps.EVENT_CARDS: (OMENS[rules.omen], "II1 II2"),
+        steps.RED_DRAGON: (
+            "The Red Dragon burns the territory of the last event: units and gold there are lost"
+            f"{_spared(rules)} Then a Great Council: alliances are made and broken.",
+            "II3 OR5 II4",
         ),
-        (f"{gold} None where the dragon marker stands.", "II5 II6"),
-    ]
+        steps.EVENT_GOLD: (f"{gold} None where the dragon marker stands.", "II5 II6"),
+    }
+    return [told[step] for step in rules.turn_steps if step in told]
+
+
+def _spared(rules: Ruleset) -> str:
+    """OR4, OR5: who outlives the Red Dragon, and who flies away with it."""
+    riders, proof = _having(rules, RIDES), _having(rules, RED_DRAGON_PROOF)
+    ride = f" {riders} may fly away with it." if riders else ""
+    return f" (not the units of {proof}).{ride}" if proof else f".{ride}"
 
 
 def _bidding() -> list[Line]:
@@ -125,6 +142,8 @@ def _recruitment(rules: Ruleset) -> list[Line]:
     rounding = "up" if rules.half_rounds_up else "down"
     further = "again" if rules.ace_moves == ACE_SECOND_MOVE else "one farther"
     early = _having(rules, EARLY_DISBAND)
+    far = _having(rules, MOVES_THREE)
+    long = f"{far} {LONG_MOVEMENT}; " if far else ""
     late = all(powers & LATE_DISBAND for powers in rules.powers)
     told: dict[int, Line] = {
         steps.REVIVE: (
@@ -147,8 +166,8 @@ def _recruitment(rules: Ruleset) -> list[Line]:
             "IV4 GO2 OR1",
         ),
         steps.MOVE: (
-            f"Move units of one territory up to {MOVEMENT} territories (Orcs {LONG_MOVEMENT};"
-            f" griffins of 3★ or 5★ {GRIFFIN_MOVEMENT};"
+            f"Move units of one territory up to {MOVEMENT} territories ({long}"
+            f"griffins of 3★ or 5★ {GRIFFIN_MOVEMENT};"
             f" with an ace {further}). Never into or through the dragon marker’s territories.",
             "IV5 B4",
         ),
@@ -183,7 +202,7 @@ def _battle(rules: Ruleset) -> list[Line]:
     points = f"{rules.unit_points} point{'s' if rules.unit_points > 1 else ''}"
     return [
         ("In player order, attackers fight wherever they meet others, never in 0•.", "V1 B1"),
-        ("The Elves may ask a question; the answer binds.", "EL3"),
+        (f"The {_having(rules, ASKS)} may ask a question; the answer binds.", "EL3"),
         ("Secretly choose units to send and one artifact or none; show together.", "V2"),
         (f"A unit is {points}, an artifact its number. {same}", "B12 V3"),
         (

@@ -75,8 +75,8 @@ def _won_or_predicted(s: State, winners: i64, way: i64) -> None:
     Who predicted nobody but themselves wins as anybody would.
     """
     right: i64 = 0
-    for f in s.order if s.rules.oracles else ():
-        if _came_true(s, s.predictions[f], winners):
+    for f in s.order:
+        if s.rules.oracles and _came_true(s, s.predictions[f], winners):
             right |= 1 << f
     if bits(right) == 1 and right != winners:
         _end(s, right, PREDICTED)

@@ -87,6 +87,14 @@ def test_rulings_on_a_house_rule_come_with_it() -> None:
     assert "as in `r6b`" in section(text, "Ruling 46")
 
 
+def test_a_ruling_lent_to_the_first_edition_speaks_of_no_ace_that_it_does_not_have() -> None:
+    """first lines 63 and 206: aces buy a second movement, and one of the Dwarves is a Jack."""
+    text = print_rules("first", ["extra-movement", "empty-graves"], width=WIDE)
+    assert "Each ace" not in section(text, "Ruling 71")
+    assert "griffins are read again" in section(text, "Ruling 71")
+    assert "Dwarves" not in section(text, "Ruling 69")
+
+
 def test_a_house_rule_that_no_text_fits_is_told_by_its_answers() -> None:
     text = print_rules("first", ["poorer-elves"], width=WIDE)
     assert "a house rule): Starting gold: Dwarves 10, others 5." in section(text, "A3")

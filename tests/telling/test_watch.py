@@ -57,6 +57,22 @@ def test_no_line_is_too_wide(tables: list[tuple[Ruleset, tuple[int, ...], int]])
         assert max(map(len, story(seed, rules, order).splitlines())) <= 100
 
 
+@pytest.mark.parametrize("edition", ["first", "r2", "r9"])
+def test_gold_and_the_red_dragon_are_told_in_the_order_of_the_edition(edition: str) -> None:
+    """II3, II5: in `first` (lines 176 and 177) the gold comes first, later it comes last."""
+    rounds = [
+        text
+        for seed in range(12)
+        for text in story(seed, EDITIONS[edition]).split("II. Event round")[1:]
+        if "the Red Dragon descends" in text.split("III. Bidding")[0]
+        and "The land yields" in text.split("III. Bidding")[0]
+    ]
+    assert rounds
+    for text in rounds:
+        before = text.index("The land yields") < text.index("the Red Dragon descends")
+        assert before == (edition == "first")
+
+
 def test_titles_name_turn_and_round() -> None:
     text = story(7)
     assert "── Turn 3 · II. Event round ─" in text

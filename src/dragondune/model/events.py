@@ -65,7 +65,7 @@ class Placed(Event):
 
 
 class TrollPlaced(Event):
-    """A troll moves into a castle."""
+    """A troll takes its place, in a castle or a forest."""
 
     place: Territory
 
@@ -442,7 +442,7 @@ class StayedHidden(Event):
 
 
 class TrollLeft(Event):
-    """A troll leaves a castle."""
+    """A troll leaves its place."""
 
     place: Territory
 
@@ -603,7 +603,7 @@ class Strength(Event):
 
 
 class BattleWon(Event):
-    """A battle is won, by strength or by treachery."""
+    """A battle is won, by strength or by treachery, for which the bank pays what the edition says."""
 
     winner: Faction
     loser: Faction

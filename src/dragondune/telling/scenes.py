@@ -193,8 +193,10 @@ def _event(scene: Scene, rules: Ruleset) -> list[Line]:
     told = [sentence(e, rules) for e in rest]
     if isinstance(rest[0], kinds.RedDragon):
         told[0] = f"{_OMENS[rules.omen]}: t{told[0][1:]}"
-    parts = (" ".join(cards), in_one_breath(told), " ".join(treasure))
-    return [Line(text) for text in parts if text]
+    parts = [in_one_breath(told), " ".join(treasure)]
+    if isinstance(_without(events, *_TURNED)[0], kinds.GoldPlaced | kinds.NoGold):
+        parts.reverse()  # in `first` the gold lies there before the Red Dragon comes
+    return [Line(text) for text in (" ".join(cards), *parts) if text]
 
 
 def _council(scene: Scene, rules: Ruleset) -> list[Line]:

@@ -93,11 +93,28 @@ def container(tmp_path_factory: pytest.TempPathFactory) -> Container:
     return made
 
 
-def test_what_is_built_serves_the_page_and_says_that_it_is_well(container: Container) -> None:
+def composed() -> dict[str, str]:
+    """The settings of the compose file's server, with a name, a password and accounts."""
+    told = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
+    said = {"DUNE_NAME": "dune.example.org", "DUNE_PASSWORD": "secret", "DUNE_PEOPLE": "1"}
+
+    def value(found: re.Match[str]) -> str:
+        return said.get(found[1], found[2] or "")
+
+    given = told["services"]["table"]["environment"].items()
+    return {name: re.sub(r"\$\{(\w+)(?::[-?]([^}]*))?\}", value, words) for name, words in given}
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_what_is_built_serves_the_page_and_says_that_it_is_well(
+    container: Container, alone: bool
+) -> None:
+    """As ``podman run`` starts it, and with what the compose file tells it but for the database."""
     steps = dict(instructions())
     started = [*json.loads(steps["ENTRYPOINT"]), *json.loads(steps["CMD"])]
     port = str(free_port())
-    variables = container.variables | {"DRAGONDUNE_PORT": port}
+    more = {} if alone else composed() | {"DRAGONDUNE_POSTGRES": ""}
+    variables = container.variables | {"DRAGONDUNE_PORT": port} | more
     command = [container.inside(word) for word in started]
     pipe = subprocess.PIPE
     process = subprocess.Popen(command, env=variables, stdout=pipe, stderr=pipe, text=True)
@@ -106,6 +123,10 @@ def test_what_is_built_serves_the_page_and_says_that_it_is_well(container: Conta
         assert READY in process.stdout.readline()
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=60) as answer:
             assert b"<script" in answer.read()
+        if not alone:
+            assert more["DRAGONDUNE_HOME"] == "https://dune.example.org"
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/meta", timeout=60) as answer:
+                assert json.load(answer)["people"]
         asked = json.loads(steps["HEALTHCHECK"].partition("CMD ")[2])
         subprocess.run([container.inside(word) for word in asked], env=variables, check=True)
     finally:

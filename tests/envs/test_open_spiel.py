@@ -1,7 +1,10 @@
 """OpenSpiel's own tests of a game, and chances that are decided from outside."""
 
+import copy
+import pickle
 import random
 import unittest
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,7 +12,7 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel")
 
-from dragondune.envs import chances, open_spiel  # noqa: E402
+from dragondune.envs import open_spiel  # noqa: E402
 from dragondune.views.sample import sample  # noqa: E402
 from dragondune.views.view import view_of  # noqa: E402
 
@@ -25,11 +28,10 @@ def played(game: Any, seed: int, most: int = 10_000) -> Any:
 
 
 def test_random_simulations() -> None:
-    """With every state written down and read again on the way; the compiled classes cannot be."""
-    plain = chances.__file__.endswith(".py")
-    pyspiel.random_sim_test(pyspiel.load_game(open_spiel.NAME), 1, plain, False)
+    """With every state written down and read again on the way."""
+    pyspiel.random_sim_test(pyspiel.load_game(open_spiel.NAME), 1, True, False)
     two = pyspiel.load_game(f"{open_spiel.NAME}(edition=first,factions=elves+orcs)")
-    pyspiel.random_sim_test(two, 1, plain, False)
+    pyspiel.random_sim_test(two, 1, True, False)
 
 
 def enforce(base: type[unittest.TestCase], left_out: tuple[str, ...] = (), **more: Any) -> int:
@@ -93,6 +95,59 @@ def test_a_history_leads_to_the_same_position_again() -> None:
     twin = state.clone()
     twin.apply_action(twin.legal_actions()[0])
     assert str(again) == str(state) != str(twin)
+
+
+COPIES: dict[str, Callable[[Any], Any]] = {
+    "clone": lambda state: state.clone(),
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda state: pickle.loads(pickle.dumps(state)),
+    "serialize": lambda state: state.get_game().deserialize_state(state.serialize()),
+    "with its game": lambda state: pyspiel.deserialize_game_and_state(
+        pyspiel.serialize_game_and_state(state.get_game(), state)
+    )[1],
+}
+
+
+@pytest.mark.parametrize("way", COPIES)
+def test_a_copy_plays_on_like_its_original(way: str) -> None:
+    """From questions, between the parts of one, and in the middle of a shuffle."""
+    state = pyspiel.load_game(open_spiel.NAME).new_initial_state()
+    rng, kinds = random.Random(3), set()
+    for number in range(300):
+        if number % 10 == 0:
+            kinds.add((state.is_chance_node(), state.drawn.question.field))
+            twin, original = COPIES[way](state), state.clone()
+            for _ in range(12):
+                assert str(twin) == str(original)
+                assert twin.history() == original.history()
+                assert twin.legal_actions() == original.legal_actions()
+                for player in range(4):
+                    seen = original.information_state_string(player)
+                    assert twin.information_state_string(player) == seen
+                action = rng.choice(original.legal_actions())
+                original.apply_action(action)
+                twin.apply_action(action)
+        state.apply_action(rng.choice(state.legal_actions()))
+    assert len(kinds) > 4
+
+
+def test_a_game_can_be_pickled() -> None:
+    game = pyspiel.load_game(f"{open_spiel.NAME}(edition=first,factions=elves+orcs)")
+    again = pickle.loads(pickle.dumps(game))
+    assert str(again) == str(game)
+    state = played(again, 1)
+    assert state.is_terminal()
+    assert len(state.returns()) == 2
+
+
+def test_it_does_not_matter_when_an_information_state_is_asked_for() -> None:
+    game = pyspiel.load_game(open_spiel.NAME)
+    asked, end = game.new_initial_state(), played(game, 9, 300)
+    for number in end.history():
+        asked.apply_action(number)
+        asked.information_state_string(0)
+    for player in range(4):
+        assert asked.information_state_string(player) == end.information_state_string(player)
 
 
 def test_information_states_are_the_same_in_worlds_that_cannot_be_told_apart() -> None:

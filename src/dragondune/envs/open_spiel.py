@@ -6,6 +6,7 @@ Players are numbered as the factions that play: Dwarves, Elves, Goblins, Orcs. A
 seat saw and answered at its questions before.
 """
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ import numpy as np
 from dragondune.editions.build import NEWEST, build
 from dragondune.editions.files import resolved
 from dragondune.engine.pieces import victory_share
-from dragondune.envs.chances import CHANCE, ENDED, Drawn
+from dragondune.envs.chances import CHANCE, ENDED, FINGERPRINT, Drawn, Pasts
 from dragondune.envs.course import row_for
 from dragondune.envs.needs import missing
 from dragondune.envs.parts import ACTIONS, ASKED, describe
@@ -21,6 +22,7 @@ from dragondune.learning.layout import ROW
 from dragondune.model.action_text import read_seats
 from dragondune.model.cards import CARD_NAMES
 from dragondune.model.factions import FACTION_NAMES
+from dragondune.model.ruleset import Ruleset
 from dragondune.views.view import OWN_INTS, OWN_LISTS, SPECTATOR, view_of
 
 try:
@@ -29,7 +31,6 @@ except ModuleNotFoundError as error:
     raise missing("dragondune.envs.open_spiel", "open_spiel", "openspiel") from error
 
 NAME = "python_dragon_dune"
-FINGERPRINT = 32
 LONGEST = 50_000  # decisions of seats in one game, by a wide margin
 MOST_CHANCES = 20_000
 TYPE = pyspiel.GameType(
@@ -49,7 +50,18 @@ TYPE = pyspiel.GameType(
     provides_factored_observation_string=True,
     parameter_specification={"edition": NEWEST, "options": "", "factions": ""},
 )
-_TERMINAL, _CHANCE = pyspiel.PlayerId.TERMINAL, pyspiel.PlayerId.CHANCE
+
+
+def _table(params: dict[str, Any]) -> tuple[Ruleset, tuple[int, ...]]:
+    """The rules and the order of the seats: empty where it is drawn."""
+    return _made(*(str(params.get(name, "")) for name in ("edition", "options", "factions")))
+
+
+@lru_cache(maxsize=64)
+def _made(edition: str, options: str, factions: str) -> tuple[Ruleset, tuple[int, ...]]:
+    names = [word for word in factions.split("+") if word]
+    chosen = resolved(edition or NEWEST, [word for word in options.split("+") if word])
+    return build(*chosen), read_seats(names) if names else ()
 
 
 class Game(pyspiel.Game):  # type: ignore[misc]
@@ -60,19 +72,13 @@ class Game(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = params or {}
-        options = [word for word in str(given.get("options", "")).split("+") if word]
-        self.rules = build(*resolved(str(given.get("edition", NEWEST)), options))
-        names = [word for word in str(given.get("factions", "")).split("+") if word]
-        self.order = read_seats(names) if names else ()
-        self.players = sorted(self.order or range(len(FACTION_NAMES)))
-        self.player_of = {f: number for number, f in enumerate(self.players)}
-        super().__init__(TYPE, self._info(), given)
+        super().__init__(TYPE, self._info(_table(given)[1]), given)
 
-    def _info(self) -> Any:
+    def _info(self, order: tuple[int, ...]) -> Any:
         return pyspiel.GameInfo(
             num_distinct_actions=ACTIONS,
             max_chance_outcomes=len(CARD_NAMES),
-            num_players=len(self.players),
+            num_players=len(order or FACTION_NAMES),
             min_utility=0.0,
             max_utility=1.0,
             utility_sum=1.0,
@@ -81,7 +87,8 @@ class Game(pyspiel.Game):  # type: ignore[misc]
 
     def new_initial_state(self) -> "State":
         """The table before the first chance."""
-        return State(self)
+        # Asked of the parameters: a game that comes out of C++ again has lost what Python knew.
+        return State(self, Drawn(*_table(self.get_parameters())))
 
     def max_chance_nodes_in_history(self) -> int:
         """No game has as many."""
@@ -95,19 +102,20 @@ class Game(pyspiel.Game):  # type: ignore[misc]
 
 
 class State(pyspiel.State):  # type: ignore[misc]
-    """A position, or a chance that is due."""
+    """A position, or a chance that is due.
 
-    def __init__(self, game: Game) -> None:
+    Each decision asks for the player five times, so it is kept as a plain number.
+    """
+
+    def __init__(self, game: Game, drawn: Drawn) -> None:
         super().__init__(game)
-        self.players, self.player_of = game.players, game.player_of
-        self.drawn = Drawn(game.rules, game.order)
+        self.drawn = drawn
+        self.player = int(self.drawn.turn())
+        self.pasts: Pasts | None = None
 
-    def current_player(self) -> Any:
+    def current_player(self) -> int:
         """Who decides."""
-        player = self.drawn.player
-        if player >= 0:
-            return self.player_of[player]
-        return _CHANCE if player == CHANCE else _TERMINAL
+        return self.player
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.drawn.numbers()
@@ -119,41 +127,43 @@ class State(pyspiel.State):  # type: ignore[misc]
         return [(number, share) for number in numbers]
 
     def _apply_action(self, action: int) -> None:
-        self.drawn.decide(action)
+        self.player = self.drawn.decide(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        if player != _CHANCE:
+        if player != CHANCE:
             return describe(action)
         return f"{action + 1}" if self.drawn.choices else f"card {CARD_NAMES[action]}"
 
     def is_terminal(self) -> bool:
         """Is the game over?"""
-        return bool(self.drawn.player == ENDED)
+        return self.player == ENDED
 
     def returns(self) -> list[float]:
         """Once it is over: 1 for a victory, 1/2 for a shared one, 0 otherwise."""
         winners = int(self.drawn.state.winners) if self.is_terminal() else 0
-        return [victory_share(winners, f) for f in self.players]
+        return [victory_share(winners, f) for f in self.drawn.seats]
 
     def __str__(self) -> str:
         from dragondune.engine.notation import position_text
 
-        state = self.drawn.state
+        state = self.drawn.position()
         if not state.stack:
             return "the game is over" if self.is_terminal() else "before the set-up"
         return f"{position_text(state)} {[describe(n) for n in self.drawn.numbers()][:12]}"
 
     def seen(self, player: int) -> bytes:
         """A row, and what is asked."""
-        f = self.players[player]
+        f = self.drawn.seats[player]
         if f == self.drawn.player:
             return bytes(self.drawn.observation())
-        return row_for(self.drawn.state, f) + bytes(ASKED)
+        return row_for(self.drawn.position(), f) + bytes(ASKED)
 
     def past(self, player: int) -> bytes:
         """A fingerprint of what a player saw and answered."""
-        past = self.drawn.past[self.players[player]]
-        return bytes(FINGERPRINT) if past is None else past.digest()
+        if self.pasts is None:
+            self.pasts = Pasts(self.drawn.anew())
+        self.pasts.read_on(self.history())
+        return self.pasts.seals[self.drawn.seats[player]]
 
 
 class Observer:
@@ -183,9 +193,9 @@ class Observer:
     def string_from(self, state: State, player: int) -> str:
         """The same as text: all of it, only what is private, or only what is public."""
         if self.whole:
-            return f"{FACTION_NAMES[state.players[player]]} {self._bytes(state, player).hex()}"
-        seat = state.players[player] if self.private else SPECTATOR
-        view = view_of(state.drawn.state, seat)
+            return f"{FACTION_NAMES[state.drawn.seats[player]]} {self._bytes(state, player).hex()}"
+        seat = state.drawn.seats[player] if self.private else SPECTATOR
+        view = view_of(state.drawn.position(), seat)
         if not self.private:
             return str(view.to_dict())
         return str({name: getattr(view, name) for name in (*OWN_INTS, *OWN_LISTS)})

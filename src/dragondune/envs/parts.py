@@ -74,6 +74,9 @@ class Question:
         other.left, other.field, other.values = self.left, self.field, self.values
         return other
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return restored_question, (self.left, self.field, self.values)
+
     def begin(self, legal: list[i64]) -> bool:
         """Ask for one of these actions; False where there is nothing to ask."""
         self.left, self.field = legal, -1
@@ -121,6 +124,13 @@ class Question:
         code = self.left[0]
         for field in range(LAST_FIELD + 1):
             out.append(u8(part(code, field)) if field < self.field else u8(NOT_YET))
+
+
+def restored_question(left: list[i64], field: int, values: int) -> Question:
+    """A question as pickle brings it."""
+    question = Question()
+    question.left, question.field, question.values = left, field, values
+    return question
 
 
 def parts_of(legal: list[int], code: int) -> list[int]:

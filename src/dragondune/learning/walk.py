@@ -38,6 +38,9 @@ class Walk:
         other._moment, other._looks = self._moment, self._looks
         return other
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return restored_walk, (self.faction, self.legal, self._moment, self._looks)
+
     def step(self, s: State) -> i64:
         """Do what needs no decision, one thing at a time, or find the seat that has a choice."""
         if not s.stack:
@@ -78,3 +81,10 @@ class Walk:
                         return True
         self._looks = 0
         return False
+
+
+def restored_walk(faction: int, legal: list[i64], moment: int, looks: int) -> Walk:
+    """A game's way as pickle brings it."""
+    walk = Walk()
+    walk.faction, walk.legal, walk._moment, walk._looks = faction, legal, moment, looks
+    return walk

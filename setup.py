@@ -17,7 +17,6 @@ from typing import Any
 from setuptools import Extension, find_namespace_packages, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
-from setuptools.command.sdist import sdist
 
 ROOT = Path(__file__).resolve().parent
 SOURCE = ROOT / "src" / "dragondune"
@@ -208,14 +207,6 @@ class BuildWithPage(build_py):
         super().run()
 
 
-class SdistWithPage(sdist):
-    """So does a source package: whoever installs it needs no Node.js."""
-
-    def run(self) -> None:
-        build_page()
-        super().run()
-
-
 def needed_to_build() -> list[str]:
     """A Node.js for the page, where the machine has none; asked for before the build begins."""
     page = None if {*COMPILING_COMMANDS, "sdist"} & set(sys.argv[1:]) else page_tools()
@@ -244,9 +235,13 @@ def packages() -> dict[str, Any]:
     }
 
 
+if "sdist" in sys.argv[1:]:
+    # So does a source package, for whoever has no Node.js; here, before any command lists the files.
+    build_page()
+
 setup(
     ext_modules=extensions(),
     setup_requires=needed_to_build(),
-    cmdclass={"build_ext": ForgivingBuildExt, "build_py": BuildWithPage, "sdist": SdistWithPage},
+    cmdclass={"build_ext": ForgivingBuildExt, "build_py": BuildWithPage},
     **packages(),
 )

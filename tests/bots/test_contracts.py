@@ -187,15 +187,19 @@ def test_the_same_promise_is_not_paid_for_twice() -> None:
 
 
 def test_a_bot_that_has_talked_enough_refuses_without_thinking() -> None:
+    """It is tired of the player who talked, so that nobody can talk it deaf to the others."""
     game = Game.at(QUIET)
-    game.offer("elves", "The Elves pay the Orcs 1 gold now.")
-    reply = make_bot("steward").answer_offer(game.view("orcs"), game.offers[0], Mood(tired=True))
-    assert reply.word == "refuse"
+    for giver in ("elves", "dwarves"):
+        game.offer(giver, f"The {giver.capitalize()} pay the Orcs 1 gold now.")
     memory = Memory()
     for _ in range(40):
         memory.answered(3, game.offers[0], "refuse", 2)
-    assert memory.mood(3, 2).tired
-    assert not memory.mood(3, 3).tired
+    words = [
+        make_bot("steward").answer_offer(game.view("orcs"), offer, memory.mood(3, turn)).word
+        for turn in (2, 3)
+        for offer in game.offers
+    ]
+    assert words == ["refuse", "accept", "accept", "accept"]
 
 
 def test_one_counter_offer_to_a_player_in_a_turn() -> None:

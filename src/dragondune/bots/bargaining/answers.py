@@ -31,7 +31,7 @@ class Reply(NamedTuple):
 def answer(view: View, w: Weights, offer: Contract, mood: Mood) -> Reply:
     """A seat's answer to an offer that is made to it."""
     number = int(offer.number)
-    if mood.tired:
+    if mood.tired >> offer.maker & 1:
         return Reply(f"refuse {number}", "No: we have talked enough for one turn.")
     appraiser = Appraiser(view, w)
     verdict = appraiser.judge(list(offer.clauses), offer.parties)

@@ -7,7 +7,7 @@ from dragondune.model.contracts import Contract
 
 OFFERS_A_TURN: Final = 1  # that a bot makes
 OFFERS_TO_ONE: Final = 2  # that all bots together make to one player in a turn
-ANSWERS_A_TURN: Final = 16  # that a bot thinks about
+ANSWERS_A_TURN: Final = 16  # that a bot gives to one player
 QUIET_TURNS: Final = 3  # before an offer that was refused is made again
 
 
@@ -17,7 +17,7 @@ class Mood(NamedTuple):
     countered: int = 0  # players it made a counter-offer to in this turn, as bits
     pestered: int = 0  # players who have heard enough offers in this turn, as bits
     may_offer: bool = True
-    tired: bool = False
+    tired: int = 0  # players it has answered often enough in this turn, as bits
     shunned: tuple[str, ...] = ()  # offers that were refused lately
 
 
@@ -46,7 +46,7 @@ class Memory:
             self.turn = turn
             self._made = [0, 0, 0, 0]
             self._got = [0, 0, 0, 0]
-            self._answers = [0, 0, 0, 0]
+            self._answers = [[0, 0, 0, 0] for _ in range(4)]  # by who answers, and whom
             self._countered = [0, 0, 0, 0]
 
     def mood(self, f: int, turn: int) -> Mood:
@@ -57,7 +57,7 @@ class Memory:
             self._countered[f],
             pestered,
             self._made[f] < OFFERS_A_TURN,
-            self._answers[f] >= ANSWERS_A_TURN,
+            sum(1 << g for g in range(4) if self._answers[f][g] >= ANSWERS_A_TURN),
             tuple(sorted(key for key, until in self._refused.items() if until >= turn)),
         )
 
@@ -73,7 +73,7 @@ class Memory:
     def answered(self, f: int, contract: Contract, word: str, turn: int) -> None:
         """A bot has answered an offer: accepted, refused or countered it."""
         self._begin(turn)
-        self._answers[f] += 1
+        self._answers[f][contract.maker] += 1
         if word == "counter":
             # One change of an offer is enough: the answer to it is yes or no.
             self._countered[f] |= 1 << contract.maker

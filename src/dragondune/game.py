@@ -4,7 +4,7 @@ import json
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from dragondune import records
 from dragondune.action import Action
@@ -135,11 +135,6 @@ class Game(Talk, ByName):
             self.state.log.chances.clear()
 
     # --- play ------------------------------------------------------------------------------
-
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """The factions in play, in player order."""
-        return tuple(FACTION_NAMES[f] for f in self.state.order)
 
     @property
     def turn(self) -> int:
@@ -372,7 +367,7 @@ class Game(Talk, ByName):
         """The position in one line (docs/notation.md)."""
         return position_text(self.state)
 
-    def record(self) -> dict[str, object]:
+    def record(self) -> dict[str, Any]:
         """The game as played: header, seats, actions, and dice and shuffles as results.
 
         It replays with no random source. It holds every secret of the game.

@@ -3,6 +3,7 @@
 import os
 import time
 
+from dragondune import Action
 from dragondune.bots.base import Bot
 from dragondune.views.view import View
 
@@ -28,6 +29,10 @@ class Raises(Polite):
         return super().choose(view, legal)
 
 
+class Stumbles(Raises):
+    """Breaks down likewise, in a process of its own."""
+
+
 class Hangs(Polite):
     """Never comes to a decision."""
 
@@ -41,6 +46,13 @@ class Cheats(Polite):
 
     def choose(self, view: View, legal: list[int]) -> int:
         return max(legal) + 1
+
+
+class Muddles(Polite):
+    """Answers with an action instead of its number."""
+
+    def choose(self, view: View, legal: list[int]) -> int:
+        return Action.parse("pass")  # type: ignore[return-value]
 
 
 class Quits(Polite):

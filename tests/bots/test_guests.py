@@ -17,6 +17,7 @@ WRONG = {
     "Hangs": "it took more than 0.5 seconds for a decision",
     "Cheats": "which is not legal",
     "Quits": "its process ended",
+    "Muddles": "Action('pass') is none of the numbers in legal",
 }
 
 
@@ -49,6 +50,15 @@ def test_a_guest_that_fails_loses_its_game_and_is_named(
     assert f"The bot {strange(kind)} has lost a game" in caplog.text
 
 
+def test_whoever_wrote_a_bot_is_shown_the_line_that_failed_once(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    for seed in (1, 2):
+        bots = {name: make_bot("random", seed) for name in FACTION_NAMES}
+        play_game(bots | {"orcs": make_bot(strange("Stumbles"), seed)}, seed)
+    assert capfd.readouterr().err.count('raise KeyError("no plan")') == 1
+
+
 def test_a_match_goes_on_and_counts_the_losses() -> None:
     result = run_match(strange("Raises"), "random", deals=1)
     assert result.games == 4
@@ -69,6 +79,8 @@ def test_installed_packages_offer_bots_by_name(monkeypatch: pytest.MonkeyPatch) 
     entry = metadata.EntryPoint("reeve", strange("Polite"), "dragondune.bots")
     monkeypatch.setattr(metadata, "entry_points", lambda group: [entry] * (group == entry.group))
     assert make_bot("reeve").name == "reeve"
+    with pytest.raises(ValueError, match=r"champion, reeve, and any of your own as module:Class"):
+        make_bot("reve")
     monkeypatch.setenv("DRAGONDUNE_BOTS", f"{strange('Cheats')}, ")
     assert guest_names() == ["reeve", strange("Cheats")]
 

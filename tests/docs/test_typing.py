@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("mypy")
 
-from docs.blocks import ROOT
+from docs.blocks import ROOT, blocks_of
 
 SCRIPT = """
 from dragondune import Action, Decision, Event, Game, Refusal, View
@@ -44,11 +44,21 @@ game.pending()[0].seat + 1
 """
 
 
-def judged(text: str, folder: Path) -> str:
-    script = folder / "script.py"
-    script.write_text(text, encoding="utf-8")
+PAGES = ("bots", "contracts", "extending", "names", "notation", "python", "records")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One for all tests: what mypy has read of the package it reads once."""
+    return tmp_path_factory.mktemp("scripts")
+
+
+def judged(folder: Path, *texts: str) -> str:
+    names = [f"script_{number}.py" for number in range(len(texts))]
+    for name, text in zip(names, texts, strict=True):
+        (folder / name).write_text(text, encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--config-file", os.devnull, script.name],
+        [sys.executable, "-m", "mypy", "--strict", "--config-file", os.devnull, *names],
         cwd=folder,
         env={**os.environ, "MYPYPATH": str(ROOT / "src"), "PYTHONPATH": str(ROOT / "src")},
         stdout=subprocess.PIPE,
@@ -60,12 +70,29 @@ def judged(text: str, folder: Path) -> str:
     return done.stdout
 
 
-def test_a_script_is_typed_and_its_faults_are_found(tmp_path: Path) -> None:
-    assert "Success" in judged(SCRIPT, tmp_path)
-    faults = judged(WRONG, tmp_path)
+def examples(page: str) -> list[str]:
+    """The Python of a page, block by block; one that continues another comes with it."""
+    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    found: list[str] = []
+    for block in blocks_of(text, page):
+        if block.language == "python":
+            before = found[-1] if "continues" in block.notes else ""
+            found.append(before + block.text + "\n")
+    return found
+
+
+def test_a_script_is_typed_and_its_faults_are_found(folder: Path) -> None:
+    assert "Success" in judged(folder, SCRIPT)
+    faults = judged(folder, WRONG)
     assert 'has no attribute "Tisch"' in faults
     assert 'List item 0 has incompatible type "float"' in faults
     assert "Unsupported operand types" in faults
+
+
+def test_examples_are_typed_as_strictly(folder: Path) -> None:
+    texts = [text for page in PAGES for text in examples(page)]
+    assert len(texts) > len(PAGES)
+    assert "Success" in judged(folder, *texts)
 
 
 def test_the_package_says_that_it_is_typed() -> None:

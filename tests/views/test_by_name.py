@@ -38,6 +38,16 @@ def test_a_view_says_whose_it_is() -> None:
     game = Game.at(POSITION)
     assert game.view("elves").faction == "elves"
     assert game.view().faction is None
+    assert repr(game.view("elves")) == "<View of elves, turn 1, move>"
+    assert repr(game.view()) == "<View of a spectator, turn 1, move>"
+
+
+def test_a_view_tells_who_plays_and_what_is_asked() -> None:
+    game = Game.at("order=OEG gold=E5,O2 at=bid:elves,sale:4♥")
+    for table in (game, game.view("elves"), game.view()):
+        assert table.seats == ("orcs", "elves", "goblins")
+        assert table.step == "bid"
+    assert Game.at("order=OE at=over").view("orcs").step == ""
 
 
 def test_an_ally_is_named() -> None:

@@ -88,6 +88,11 @@ class ByName:
 
     # --- players ---------------------------------------------------------------------------
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The factions in play, in player order."""
+        return tuple(FACTION_NAMES[f] for f in self._numbers().order)
+
     def gold_of(self, faction: str) -> int:
         """Gold of a faction."""
         return self._numbers().gold[read_faction(faction)]

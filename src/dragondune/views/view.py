@@ -10,7 +10,7 @@ from typing import Final
 
 from dragondune.engine.agenda import seat_of, step_of
 from dragondune.engine.pieces import hand_size
-from dragondune.engine.steps import HIRING, PLUNDER, TREACHERY
+from dragondune.engine.steps import HIRING, PLUNDER, STEP_NAMES, TREACHERY
 from dragondune.model.action_text import read_card
 from dragondune.model.actions import count_of
 from dragondune.model.cards import NO_CARD
@@ -242,6 +242,15 @@ class View(ByName):
     def faction(self) -> str | None:
         """The faction that sees this; None for a spectator."""
         return None if self.seat == SPECTATOR else FACTION_NAMES[self.seat]
+
+    @property
+    def step(self) -> str:
+        """The name of the step that stands open, as in ``at=`` of a position; empty after the end."""
+        return STEP_NAMES[step_of(self.stack[-1])] if self.stack else ""
+
+    def __repr__(self) -> str:
+        """Whose it is and of when, for whoever looks at it while writing a script."""
+        return f"<View of {self.faction or 'a spectator'}, turn {self.turn}, {self.step or 'over'}>"
 
     def sees(self, card: str) -> bool:
         """Does this seat know where that card is?"""

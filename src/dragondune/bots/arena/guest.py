@@ -16,7 +16,9 @@ import struct
 import subprocess
 import sys
 import threading
+import traceback
 from importlib import import_module, metadata
+from operator import index
 from typing import IO, Any, Final
 
 from dragondune.bots.bargaining.answers import Reply
@@ -31,6 +33,7 @@ SECONDS: Final = "DRAGONDUNE_BOT_SECONDS"
 USUAL_SECONDS: Final = 60.0
 SEATED: Final = "DRAGONDUNE_BOTS"  # bots that a server offers besides, with commas
 START_SECONDS: Final = 60.0  # to start and import
+TRACED: Final = 10  # different faults of one kind of guest that are shown with their lines
 FAILED: Final = "failed:"  # before what went wrong, in an answer
 _LOG: Final = logging.getLogger(__name__)
 _HOMES: dict[str, "Home"] = {}
@@ -242,6 +245,7 @@ def live(kind: str) -> None:
     os.dup2(2, 1)  # what a guest prints must not be taken for an answer
     asked, guests = sys.stdin.buffer, dict[int, Bot]()
     make = _make(kind, answers)
+    told: set[str] = set()
     while make and (head := asked.read(4)):
         number, method, about = pickle.loads(asked.read(struct.unpack("<I", head)[0]))
         try:
@@ -250,6 +254,9 @@ def live(kind: str) -> None:
             answer = _answer(guests[number], method, about)
         except Exception as error:
             answer = [FAILED, repr(error)]
+            if repr(error) not in told and len(told) < TRACED:
+                told.add(repr(error))  # whoever writes a bot wants to know the line, once
+                traceback.print_exc()
         _tell(answers, answer)
 
 
@@ -280,4 +287,14 @@ def _answer(bot: Bot, method: str, about: tuple[object, ...]) -> list[object]:
     found = getattr(bot, method)(*about)
     if isinstance(found, Reply):
         return [found.line, found.sentence]
-    return [None if found is None else int(found), bot.reason]
+    return [_number(found), bot.reason]
+
+
+def _number(found: object) -> int | None:
+    """What a bot chose, numbers of other libraries included; TypeError says what was expected."""
+    try:
+        return None if found is None else index(found)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(
+            f"{found!r} is none of the numbers in legal (an Action's number is its code)"
+        ) from None

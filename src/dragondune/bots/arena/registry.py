@@ -41,7 +41,10 @@ def make_bot(name: str, seed: int = 0) -> Bot:
     if kind not in BOT_NAMES and name in installed():
         return Guest(seed, installed()[name], name)
     if kind not in BOT_NAMES:
-        raise ValueError(f"There is no bot {name!r}; there are {', '.join(BOT_NAMES)}.")
+        there = ", ".join([*BOT_NAMES, *installed()])
+        raise ValueError(
+            f"There is no bot {name!r}; there are {there}, and any of your own as module:Class."
+        )
     if kind == "warlord":
         return Warlord(seed, simulations=_trials(name, number) if colon else 0)
     if colon and kind != "champion":

@@ -16,7 +16,6 @@ from dragondune.bots.base import Bot
 from dragondune.editions.build import NEWEST
 from dragondune.engine import agenda
 from dragondune.game import Game
-from dragondune.model.actions import KIND_NAMES, kind_of
 from dragondune.model.factions import FACTION_NAMES
 from dragondune.model.powers import LOOKS
 from dragondune.model.state import State
@@ -160,7 +159,8 @@ def _decide(
     choice = yield Choice(bot, view_of(s, f), legal)
     if choice not in legal:
         raise ValueError(
-            f"{bot.name} chose an action that is not legal: {KIND_NAMES[kind_of(choice)]}"
+            f"{type(bot).__name__} chose {choice!r}, which is none of the numbers in legal "
+            "(an Action's number is its code)."
         )
     _carry_out(game, f, choice, observer)
     return 1

@@ -78,6 +78,8 @@ def test_what_is_not_allowed_changes_nothing_and_says_why() -> None:
     assert "no action" in game.step(999)[-1]["refused"]
     with pytest.raises(ValueError, match="There is no bot"):
         gym.DragonDune("orcs", ["nobody"])
+    with pytest.raises(ValueError, match="Name the bots in a list"):
+        gym.DragonDune("orcs", "steward")
     with pytest.raises(ValueError, match="The Orcs do not play here"):
         gym.DragonDune("orcs", factions=["elves", "goblins"])
 

@@ -45,6 +45,8 @@ class DragonDune(gymnasium.Env[dict[str, Any], Any]):
     ) -> None:
         self.seat = read_faction(seat)
         self.table = Table.of(edition, options, factions)
+        if isinstance(bots, str):
+            raise ValueError(f"Name the bots in a list, not as {bots!r}.")
         self.names = list(bots)
         self.render_mode = render_mode
         self.observation_space = observation_space()

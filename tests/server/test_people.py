@@ -344,12 +344,32 @@ def test_a_clock_gives_at_least_its_own_time(scene: Scene) -> None:
     async def play(room: Room) -> None:
         here = People(room)
         await room.sit(0, 1, 2, 3)
-        here.gone(1, 60 * 23)
-        assert "1 day" in (await here.refused(0, "vote", 1)).text
-        here.gone(1, 60 * 25)
+        here.gone(1, 9)
+        assert "10 minutes" in (await here.refused(0, "vote", 1)).text
+        here.gone(1, 11)
         await here.do(0, "vote", 1)
 
-    scene(play, NewTable(seats=PEOPLE, pace=Pace("slow", 86_400), away_minutes=3))
+    scene(play, NewTable(seats=PEOPLE, pace=Pace("live", 600), away_minutes=3))
+
+
+def test_over_days_nobody_is_absent_who_has_time_left(scene: Scene) -> None:
+    """Whoever is not asked for a week need not look in, and is neither played for nor sent away for it."""
+
+    async def play(room: Room) -> None:
+        here, table = People(room), room.table
+        await room.sit(0, 1, 2, 3)
+        here.gone(1, 60 * 24 * 7)
+        assert not seats_of(table)[1]["absent"]
+        assert "time has run out" in (await here.refused(0, "vote", 1)).text
+        for deed in ("bot", "remove"):
+            with pytest.raises(ProblemError, match="time has run out"):
+                await decide(table, here.tokens[0], 1, deed)  # type: ignore[arg-type]
+        async with table.lock:
+            await table.stand_in("elves", "clock")
+        await decide(table, here.tokens[0], 1, "remove")
+        assert table.meta.seats[1].replaced
+
+    scene(play, NewTable(seats=PEOPLE, pace=Pace("slow", 86_400)))
 
 
 def test_a_table_says_how_long_one_may_be_gone(scene: Scene) -> None:

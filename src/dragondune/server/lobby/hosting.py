@@ -16,6 +16,7 @@ from dragondune.server.wire.incoming import HostDeed
 from dragondune.server.wire.problems import ProblemError
 
 ABSENCE: Final = "A bot can play for somebody who has been gone for {}."
+BY_CLOCK: Final = "This game is played over days: a bot plays for those whose time has run out."
 NOT_STORED: Final = "It could not be stored, so nothing has changed."
 NOT_YET: Final = (
     "Only somebody who has been gone for {} can be sent away from a game. "
@@ -103,11 +104,15 @@ def check_absence(table: Table, number: int) -> None:
         return
     if table.online(number):
         raise ProblemError(409, "That player is here.")
+    if table.attendance.by_clock:
+        raise ProblemError(409, BY_CLOCK)
     raise ProblemError(409, ABSENCE.format(_span(table.attendance.patience)))
 
 
 def _check_long_absence(table: Table, number: int) -> None:
-    """Nobody is sent away for good who is here, or was in the last day."""
+    """Nobody is sent away for good who is here, or was in the last day, or over days has time left."""
+    if table.attendance.by_clock and table.faction(number) not in table.away:
+        raise ProblemError(409, BY_CLOCK)
     least = max(DAY, table.attendance.patience)
     if not table.attendance.is_gone(number, least):
         raise ProblemError(409, NOT_YET.format(_span(least)))

@@ -149,9 +149,16 @@ class Attendance:
         long = since is not None and time.time() - since >= self.silence
         return since if long and self.table.online(number) else None
 
+    @property
+    def by_clock(self) -> bool:
+        """Does the clock alone say who is late? Over days nobody has to look in who is not asked."""
+        return self.table.meta.pace.kind == "slow" and runs(self.table.meta)
+
     def is_gone(self, number: int, seconds: float) -> bool:
-        """Has somebody had no connection for so long?"""
+        """Has somebody had no connection for so long, and over days let their time run out?"""
         since = self.since(number)
+        if self.by_clock and self.table.meta.seats[number].faction not in self.table.away:
+            return False
         return since is not None and self._calendar(number).between(since, time.time()) >= seconds
 
     def is_absent(self, number: int) -> bool:

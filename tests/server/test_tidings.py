@@ -31,6 +31,7 @@ from dragondune.server.tables.table import Table
 from dragondune.server.tidings import courier as couriers
 from dragondune.server.tidings import push
 from dragondune.server.tidings.courier import Courier
+from dragondune.server.tidings.outbox import seated
 from dragondune.server.tidings.outside import NoEntryError, is_outside, place_of, post
 from dragondune.server.tidings.quiet import quiet_until
 from dragondune.server.tidings.shapes import Line, Message
@@ -164,6 +165,25 @@ def test_who_is_there_is_told_only_when_asleep_before_the_page(
         await post.look()
         assert sorted(told(endpoint)) == sorted(waiting)
         assert mover in AWAY
+
+    at_the_post(scene, work)
+
+
+def test_who_takes_a_seat_is_told_if_it_is_their_move(scene: Scene) -> None:
+    """The one they play on for was asked; whoever comes and goes again has to hear of it too."""
+
+    async def work(post: Post, endpoint: Endpoint) -> None:
+        await post.meet(endpoint.url)
+        await first_move(post)
+        await post.look()
+        endpoint.got.clear()
+        session = post.room.session
+        asked = session.waiting()[0]
+        for number, seat in enumerate(post.table.meta.seats):
+            await post.write(*seated(post.table.meta, session, number, 0.0))
+            assert ("move" in post.kinds(seat.faction or "")) is (seat.faction in session.waiting())
+        await post.look()
+        assert told(endpoint)[asked][0]["text"].startswith("It is your move: turn ")
 
     at_the_post(scene, work)
 

@@ -95,6 +95,14 @@ def news_of(session: Session) -> Iterator[News]:
             yield faction, MOVE, _asked(session)
 
 
+def seated(card: Meta, session: Session, number: int, wait: float) -> list[Statement]:
+    """What is to be stored for whoever has taken a seat in a game: it may be their move already."""
+    seat = card.seats[number]
+    if seat.faction not in session.legal:
+        return []
+    return tiding_row(card, seat, MOVE, _asked(session), wait, len(session.lines))
+
+
 def _asked(session: Session) -> str:
     state = session.game.state
     title = ROUND_TITLES[int(state.round)].rpartition(". ")[2].lower()

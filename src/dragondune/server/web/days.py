@@ -15,6 +15,7 @@ from dragondune.server.people.people import People
 from dragondune.server.storage.card import OPEN, OVER, PLAYING
 from dragondune.server.tables.table import Table
 from dragondune.server.tidings.kinds import SEAT, tiding_row
+from dragondune.server.tidings.outbox import seated
 from dragondune.server.web.guard import address_of
 from dragondune.server.web.http import answer, body_of, cost_of, spend, table_of
 from dragondune.server.web.identity import people_here, signed_in, token_of
@@ -97,6 +98,9 @@ async def post_take(request: Request) -> Response:
     text = f"{account.name} plays your seat from now on."
     told = [row for seat in old for row in tiding_row(table.meta, seat, SEAT, text, 0.0)]
     seat = await take(people.hall, table, body.seat, (account.id, account.name), *told)
+    if table.session is not None:
+        wait = people.hall.config.tell_after
+        await people.hall.store.write(seated(table.meta, table.session, body.seat, wait))
     return answer(seat)
 
 

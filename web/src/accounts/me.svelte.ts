@@ -1,5 +1,6 @@
 // Who is signed in, and what follows from it for the seats of this browser.
 import { call, claimSeat, dropSeat, heldSeats, myAccount, remember, wordsOf } from "../lib/api";
+import { settings } from "../lib/settings.svelte";
 import type { Me, TableList } from "../types";
 
 export class Signed {
@@ -9,7 +10,7 @@ export class Signed {
   busy = $state(false);
 
   async load(): Promise<void> {
-    await this.work(async () => this.#take(await call<Me>("/api/people/me")));
+    await this.work(async () => this.take(await call<Me>("/api/people/me")));
   }
 
   /** Do something, and say what went wrong; a passkey that was not shown is nobody's fault. */
@@ -34,14 +35,17 @@ export class Signed {
     }
   }
 
-  #take(me: Me): void {
+  /** Whoever chooses no other name sits down under that of their account. */
+  take(me: Me): void {
+    const before = this.me?.account?.name ?? "";
+    if (settings.name === before) settings.name = me.account?.name ?? "";
     this.me = me;
     remember("account", me.account?.id ?? "");
   }
 
   /** Signed in: the seats that this browser held as a guest move along. How many did. */
   async entered(me: Me): Promise<number> {
-    this.#take(me);
+    this.take(me);
     let moved = 0;
     for (const [table, seats] of Object.entries(heldSeats())) {
       await claimSeat(table, seats[0]!);

@@ -1544,7 +1544,7 @@ export interface CupSeat {
   forfeit: boolean;
 }
 
-/** A table of a round. */
+/** A table of a round; `table`: where it is, empty for the moment until it is open. */
 export interface CupTable {
   number: number;
   table: string;

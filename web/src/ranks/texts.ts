@@ -106,6 +106,7 @@ export const R = {
   sitOut: (names: string) => `Sits out: ${names}`,
   goTo: "Go to the table",
   watch: "Watch",
+  opening: "This table opens in a moment.",
   filler: (bot: string) => `${bot}, to fill the table`,
   forfeit: "forfeit",
   pointsOf: (n: number) => `${n} ${n === 1 ? "point" : "points"}`,

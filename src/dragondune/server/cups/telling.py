@@ -86,7 +86,7 @@ def _table(one: Pairing) -> w.CupTable:
         score = scores.get(number)
         points = None if score is None else score.points
         seats.append(w.CupSeat(number, faction, points, score is not None and score.forfeit))
-    return w.CupTable(one.number, one.game, one.scores is not None, seats)
+    return w.CupTable(one.number, one.game if one.opened else "", one.scores is not None, seats)
 
 
 def as_csv(told: w.CupInfo) -> str:

@@ -85,7 +85,7 @@ class CupSeat(Part):
 
 
 class CupTable(Part):
-    """A table of a round."""
+    """A table of a round; `table`: where it is, empty for the moment until it is open."""
 
     number: int
     table: str

@@ -36,6 +36,7 @@ class Server:
     """The real server on a port and a folder of its own."""
 
     python = sys.executable  # whose package it is
+    program: tuple[str, ...] = ("-m", "dragondune.server.command")
     variables: dict[str, str] | None = None  # the environment it runs in, if not ours
 
     def __init__(self, folder: Path, **flags: str) -> None:
@@ -45,7 +46,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        words = [self.python, "-m", "dragondune.server.command", "--browser", "0"]
+        words = [self.python, *self.program, "--browser", "0"]
         words += ["--port", str(self.port), "--data", str(self.folder)]
         for flag, value in self.flags.items():
             words += [flag, value]

@@ -1,4 +1,4 @@
-"""A rated result, and a tournament of bots and people over two rounds: on a desk and on a phone."""
+"""Friends at a rated table that both give up, and what their pages tell of it: on a desk and on a phone."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def look_at(page: Page, server: Server, place: str) -> None:
     assert width_of(page) <= screen["width"]
 
 
-def test_a_rated_game_and_a_tournament(people: Server, new_page: NewPage) -> None:
+def test_friends_and_a_rated_table(people: Server, new_page: NewPage) -> None:
     anna, ben = new_page(), new_page(390, 844, has_touch=True, is_mobile=True)
     anna_id, _ = sign_in(people, anna, "Anna"), sign_in(people, ben, "Ben")
 
@@ -107,44 +107,3 @@ def test_a_rated_game_and_a_tournament(people: Server, new_page: NewPage) -> Non
     ben.get_by_label("Players").select_option("2")
     expect(ben.get_by_text("You:")).to_be_visible()
     expect(ben.get_by_role("row", name=re.compile("Steward"))).to_contain_text("1000")
-
-    # A tournament of two rounds: two people, three bots, and one that fills the tables.
-    look_at(anna, people, "cups")
-    anna.get_by_role("button", name="Open a tournament").click()
-    anna.get_by_label("Title").fill("Cup of the Dunes")
-    anna.get_by_label("Players at a table").select_option("2")
-    anna.get_by_label("Rounds").select_option("2")
-    anna.get_by_label("If the tables").select_option("random")
-    anna.get_by_role("button", name="Open it").click()
-    anna.get_by_role("button", name="Enter", exact=True).click()
-    anna.get_by_label("Enter a bot").select_option("random")
-    anna.get_by_role("button", name="Enter a bot").click()
-    expect(anna.get_by_role("listitem").filter(has_text="Wanderer").first).to_be_visible()
-    look_at(ben, people, "cups")
-    ben.get_by_role("link", name="Cup of the Dunes").tap()
-    ben.get_by_role("button", name="Enter", exact=True).tap()
-    expect(ben.get_by_role("button", name="Withdraw")).to_be_visible()
-    anna.get_by_role("button", name="Begin now").click()
-    for number in (1, 2):
-        for page in (anna, ben):
-            head = page.get_by_role("heading", name=f"Round {number}")
-            expect(head).to_be_visible(timeout=120_000)
-            mine = page.locator(".panel.mine a").first
-            expect(mine).to_have_text("Go to the table", timeout=60_000)
-            link = mine.get_attribute("href") or ""
-            resign_at = link.rpartition("/")[2]
-            there = f"{people.address}/api/tables/{resign_at}"
-            happens(lambda page=page, there=there: page.request.get(there).ok)  # type: ignore[misc]
-            if page is anna:
-                page.goto(f"{people.address}/{link}")
-                until(page, "() => document.querySelectorAll('.board .place').length === 28")
-                page.go_back()
-            resign(people, page, resign_at)
-    for page in (anna, ben):
-        expect(page.get_by_text("Over").first).to_be_visible(timeout=120_000)
-        expect(page.locator("tbody tr")).to_have_count(3)
-        assert not faults(page)
-    cup = anna.url.rpartition("/")[2]
-    told = anna.request.get(f"{people.address}/api/people/cups/{cup}").json()
-    assert sum(row["points"] for row in told["standings"]) <= 2 * 2 * 12
-    assert told["seed"]

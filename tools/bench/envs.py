@@ -23,6 +23,7 @@ CLASSIC: Final = (
 COMPILED_PEERS: Final = ("backgammon", "chess", "gin_rummy", "go(board_size=9)", "hanabi", "skat")
 # Of OpenSpiel's games in Python: they have no turns to take, or are for populations.
 NO_PEERS: Final = ("python_iterated_prisoners_dilemma", "python_mfg", "python_dynamic_routing")
+OURS: Final = ("python_dragon_dune", "python_idle")
 BATCHES: Final = (256, 1024, 4096)  # games in each
 
 
@@ -109,7 +110,7 @@ def python_games() -> list[str]:
         kind.short_name
         for kind in pyspiel.registered_games()
         if kind.short_name.startswith("python_")
-        and "dragon" not in kind.short_name
+        and kind.short_name not in OURS
         and kind.dynamics == turns
         and kind.default_loadable
         and not kind.short_name.startswith(NO_PEERS)
@@ -119,12 +120,14 @@ def python_games() -> list[str]:
 def contestants() -> dict[str, dict[str, Rate]]:
     """What is compared with what: ours first in each list."""
     from dragondune.envs import open_spiel, petting_zoo
+    from tools.bench import idle
 
     zoo = {"dragon dune": lambda seconds: zoo_rate(petting_zoo.env, seconds)}
     spiel = {"dragon dune": _of_spiel(open_spiel.NAME)}
     return {
         "PettingZoo": zoo | {name: _of_the_zoo(name) for name in CLASSIC},
         "OpenSpiel, in Python": spiel | {name: _of_spiel(name) for name in python_games()},
+        "OpenSpiel, a game that does nothing": {idle.NAME: _of_spiel(idle.NAME)},
         "OpenSpiel, in C++": {name: _of_spiel(name) for name in COMPILED_PEERS},
         "batched": {f"{size} games": partial(batch_rate, size) for size in BATCHES},
     }

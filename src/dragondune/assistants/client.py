@@ -53,12 +53,13 @@ class TableServer:
 
     async def get(self, path: str, kind: type[T], token: str = "", **query: str) -> T:
         """What the server answers; RefusedError with its sentence where that is no."""
-        shown = {"seat-tokens": token} if token else {}
+        # What is no token holds nothing, and may be no header either.
+        shown = {"seat-tokens": token} if _IS_ID(token) else {}
         return await self._answer("GET", path, kind, params=query, headers=shown)
 
     async def post(self, path: str, kind: type[T], body: object = None, token: str = "") -> T:
         """The same, for what changes something."""
-        shown = {"authorization": f"Bearer {token}"} if token else {}
+        shown = {"authorization": f"Bearer {token}"} if _IS_ID(token) else {}
         content = msgspec.json.encode(body if body is not None else {})
         return await self._answer("POST", path, kind, content=content, headers=shown)
 

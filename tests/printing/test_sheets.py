@@ -36,7 +36,7 @@ from printing.looking import (
     texts_of,
 )
 
-from dragondune.editions.build import EDITIONS, TITLES, offered
+from dragondune.editions.build import EDITIONS, TITLES, build, offered
 from dragondune.editions.files import game_of
 from dragondune.model.board import EVENT_PLACES, NAMES
 from dragondune.model.cards import CARD_NAMES
@@ -257,6 +257,20 @@ def test_numbers_set_by_hand_are_named_on_the_front_page() -> None:
 )
 def test_a_turn_at_a_glance(edition: str, line: str) -> None:
     told = [words for _, lines in summary.rounds(EDITIONS[edition]) for words, _ in lines]
+    assert any(line in words for words in told)
+
+
+@pytest.mark.parametrize(
+    ("option", "line"),
+    [
+        ("allies-at-peace", "wherever they meet others (not allies), never in 0•"),  # ruling 17
+        ("initiative", "In player order (Goblins when they like), each player"),  # O6
+        ("weaker-orc-graves", "of these free 1 unit (Orcs 2), then 1 gold each"),  # G2
+    ],
+)
+def test_a_turn_at_a_glance_with_an_option(option: str, line: str) -> None:
+    rules = build("r9", [option])
+    told = [words for _, lines in summary.rounds(rules) for words, _ in lines]
     assert any(line in words for words in told)
 
 

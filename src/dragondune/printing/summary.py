@@ -16,6 +16,7 @@ from dragondune.model.powers import (
     EARLY_DISBAND,
     FREE_DISBAND,
     HALF_PRICE,
+    INITIATIVE,
     LATE_DISBAND,
     MOVES_THREE,
     RED_DRAGON_PROOF,
@@ -180,7 +181,9 @@ def _recruitment(rules: Ruleset) -> list[Line]:
     lines: list[Line] = []
     if rules.turn_steps.index(steps.EMERGE) > rules.turn_steps.index(steps.DRAGON_MOVES):
         lines.append(("First: the Elves say which hidden units come out; all others’ do.", "IV0"))
-    lines.append(("In player order, each player takes these steps:", "B9"))
+    swift = _having(rules, INITIATIVE)
+    turns = f"In player order{f' ({swift} when they like)' if swift else ''}"
+    lines.append((f"{turns}, each player takes these steps:", "B9 O6" if swift else "B9"))
     lines += [told[step] for step in rules.recruit_steps if step in told]
     told_by = "B10" if rules.trolls else "A10"  # without a troll of its own a book tells it there
     if rules.troll_after_each_turn:
@@ -201,7 +204,11 @@ def _battle(rules: Ruleset) -> list[Line]:
     )
     points = f"{rules.unit_points} point{'s' if rules.unit_points > 1 else ''}"
     return [
-        ("In player order, attackers fight wherever they meet others, never in 0•.", "V1 B1"),
+        (
+            "In player order, attackers fight wherever they meet others"
+            f"{'' if rules.allies_fight else ' (not allies)'}, never in 0•.",
+            "V1 B1",
+        ),
         (f"The {_having(rules, ASKS)} may ask a question; the answer binds.", "EL3"),
         ("Secretly choose units to send and one artifact or none; show together.", "V2"),
         (f"A unit is {points}, an artifact its number. {same}", "B12 V3"),

@@ -68,7 +68,7 @@ def suited(c: Clause) -> i64:
 
 
 def can_play(s: State, f: i64, c: Clause) -> bool:
-    """Can the artifact promised be played here? No clause makes anybody use an ace."""
+    """Can the artifact promised be played here? No clause makes anybody use an ace (house 12)."""
     cards = cards_that_keep(s, f, side_of(s, f)) & ~ACE_MASK
     return not meant(c, opponent(s, f)) or bool(cards & suited(c) & ~_barred(s, f, c))
 

@@ -36,7 +36,7 @@ class CouncilTurn(Step):
     """Propose to one player, break one's alliance, or pass, in player order.
 
     The council ends when all have passed in a row, or when an alliance formed in it leaves nobody
-    without an ally.
+    without an ally (house 10).
     """
 
     rule = "II4"

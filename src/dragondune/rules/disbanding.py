@@ -118,7 +118,7 @@ def _has_units(s: State, f: i64) -> bool:
 
 
 class EarlyDisband(Step):
-    """IV2, GO5: disband before recruiting, which an ace may stop [D8]."""
+    """IV2, GO5: disband before recruiting, which an ace may stop [D8], told first (house 13)."""
 
     rule = "GO5"
     question = "Disband units before recruiting, or pass."

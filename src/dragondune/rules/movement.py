@@ -84,7 +84,7 @@ class Move(Step):
             _list_moves(s, f, out)
             if s.rules.ace_moves == ACE_ONE_FURTHER and s.vis[f] | s.hidm[f]:
                 add_aces(out, s.hand[f], EXTEND * KIND)
-        if s.rules.ace_moves == ACE_SECOND_MOVE:
+        if s.rules.ace_moves == ACE_SECOND_MOVE:  # as often as there are aces (house 11)
             add_aces(out, s.hand[f], SECOND_MOVE * KIND)
         if s.rules.special[EXTRA_MOVE] and can_pay_special(s, f, EXTRA_MOVE):
             out.append(SECOND_MOVE * KIND + NO_CARD_FIELD)

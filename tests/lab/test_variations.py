@@ -57,7 +57,7 @@ def test_a_factor_is_read_as_typed() -> None:
         ("income=", "name 1 to 30 values"),
         ("income=1..99", "must be 0 to 10"),
         ("income=x", "must be 0 to 10, not x"),
-        ("gold=1..4", "nothing called 'gold'"),
+        ("gold=1..4", "nothing called 'gold' to vary. Did you mean gold.orcs"),
         ("gold.trolls=1", "nothing called 'gold.trolls'"),
         ("power.hides.elves=maybe", "must be one of off, on"),
     ],

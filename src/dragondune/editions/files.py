@@ -7,7 +7,7 @@ options = ["oracles"]
 
 [changes]
 turns = 12
-gold.orcs = 3
+gold.orcs = 5
 power.hides.elves = false
 ```
 

@@ -69,7 +69,8 @@ def _knob(name: str, word: str) -> tuple[Knob, int]:
     found = knob_named(name)
     if found is not None:
         return found
-    known = [*KNOBS, *(f"{one}.{f}" for one in KNOBS for f in FACTION_OF_NAME), *OPTIONS]
+    words = [*KNOBS, *(f"{one}.{f}" for one in KNOBS for f in FACTION_OF_NAME)]
+    known = [*(one for one in words if knob_named(one)), *OPTIONS]
     raise LabError(
         f"--vary {word}: there is nothing called {name!r} to vary.{near(name, known)} "
         "It takes income=1..4, turns=6,8,10, power.hides.elves=off or the name of an option."

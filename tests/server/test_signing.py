@@ -94,6 +94,24 @@ def test_a_link_never_leads_where_only_the_request_says(
     assert not mailbox.to("victim@example.org")
 
 
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("evil.example\\@localhost", "evil.example%5c@localhost", "evil.example@localhost:80"),
+        *("localhost/evil.example", "localhost#evil.example", "localhost?evil", "[::1].evil.example"),
+    ],
+)
+def test_a_host_that_a_browser_would_read_otherwise_is_refused(
+    mailbox: Mailbox, guest: httpx.Client, host: str
+) -> None:
+    """A backslash ends the name for a browser, and what follows is the user's for us."""
+    wish = {"address": "victim@example.org"}
+    asked = guest.post("/api/people/mail", json=wish, headers={"host": host})
+    assert asked.status_code == 400
+    assert guest.get("/api/meta", headers={"host": host}).status_code == 400
+    assert not mailbox.to("victim@example.org")
+
+
 def test_a_mail_server_that_does_not_answer_keeps_nobody_waiting() -> None:
     async def ask_while_mails_hang() -> None:
         with socket.create_server(("127.0.0.1", 0)) as silent:

@@ -672,6 +672,8 @@ def test_only_addresses_out_in_the_internet_are_taken(url: str) -> None:
         *(("10.1.2.3", False), ("192.168.0.1", False), ("169.254.169.254", False)),
         *(("::ffff:10.0.0.1", False), ("64:ff9b::a00:1", False), ("2002:a00:1::", False)),
         *(("100.64.0.1", False), ("0.0.0.0", False), ("fe80::1%eth0", False), ("224.0.0.1", False)),
+        *(("fec0::1", False), ("64:ff9b:1::a00:1", False), ("::10.0.0.1", False), ("::", False)),
+        *(("::ffff:0:10.0.0.1", False), ("fd00::1", False), ("ff02::1", False)),
     ],
 )
 def test_nothing_behind_this_server_is_knocked_at(address: str, outside: bool) -> None:

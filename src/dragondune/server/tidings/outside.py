@@ -18,8 +18,10 @@ from urllib.parse import urlsplit
 PATIENCE: Final = 10.0  # seconds for all of it
 LONGEST: Final = 1000  # characters of an address
 MOST_LOOKUPS: Final = 500  # names looked up at the same time; each may take its thread a minute
-# Networks that lead to others behind a translator, though they count as global.
-TUNNELS: Final = tuple(map(ipaddress.ip_network, ("64:ff9b::/96", "2002::/16", "2001::/32")))
+# Where addresses of the Internet are given out [RFC 4291]; and networks in there that lead to others behind
+# a translator, though they count as global.
+GIVEN_OUT: Final = ipaddress.IPv6Network("2000::/3")
+TUNNELS: Final = tuple(map(ipaddress.IPv6Network, ("2002::/16", "2001::/32")))
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
@@ -66,8 +68,10 @@ def is_outside(text: str) -> bool:
     found: Address = ipaddress.ip_address(text.partition("%")[0])
     if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is not None:
         found = found.ipv4_mapped
-    tunnel = any(found in net for net in TUNNELS if net.version == found.version)
-    return found.is_global and not found.is_multicast and not tunnel
+    if isinstance(found, ipaddress.IPv6Address):
+        if found not in GIVEN_OUT or any(found in net for net in TUNNELS):
+            return False
+    return found.is_global and not found.is_multicast
 
 
 _looking_up: set[threading.Thread] = set()

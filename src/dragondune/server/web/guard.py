@@ -6,6 +6,7 @@ that is not ours is refused, or another site could point its name at this machin
 """
 
 import ipaddress
+import re
 from collections.abc import Awaitable
 from typing import Final
 from urllib.parse import urlsplit
@@ -38,8 +39,14 @@ HEADERS: Final = {
 ASSET_HEADERS: Final = ("x-content-type-options", "cross-origin-resource-policy")
 
 
+# Nothing else: what one reads as localhost, a browser may read as the stranger's name before a sign.
+_HOST: Final = re.compile(r"([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?", re.ASCII | re.IGNORECASE)
+
+
 def host_of(text: str) -> str:
-    """``example.org`` of ``example.org:8666`` or ``[::1]:8666``."""
+    """``example.org`` of ``example.org:8666`` or ``[::1]:8666``; ValueError where it is no host."""
+    if text and not _HOST.fullmatch(text):
+        raise ValueError(text)
     return (urlsplit(f"//{text}").hostname or "").rstrip(".")
 
 

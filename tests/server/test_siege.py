@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 from starlette.websockets import WebSocketDisconnect, WebSocketState
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from dragondune.server.command import fitted
@@ -145,6 +145,55 @@ def test_who_does_not_read_is_cut_off(strict: RunningServer) -> None:
     before, pings = strict.memory(), frame(9, b"x" * 125) * 1000
     assert not takes(line, pings, 2000)
     assert strict.memory() - before < 40 * 2**20
+
+
+class OverSix(RunningServer):
+    """A server that is reached by IPv6."""
+
+    @property
+    def http(self) -> str:
+        return f"http://[::1]:{self.port}"
+
+    def socket_of(self, table: str) -> str:
+        return f"ws://[::1]:{self.port}/api/tables/{table}/play"
+
+
+def has_six() -> bool:
+    """Can this machine speak IPv6 with itself?"""
+    try:
+        with socket.create_server(("::1", 0), family=socket.AF_INET6):
+            return True
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not has_six(), reason="this machine has no IPv6")
+def test_a_household_shares_its_limits_over_ipv6(tmp_path: Path) -> None:
+    """Straight from ::1, and through a proxy there for addresses of two networks."""
+    flags = ("--tables-per-hour", "1", "--sockets-per-address", "2", "--proxies", "::1")
+    with OverSix(tmp_path, "--host", "::1", *flags) as server:
+        table, _ = server.new_table(seats=[{"kind": "human"}] * 4)
+
+        def opened(address: str) -> int:
+            headers = {"x-forwarded-for": address} if address else {}
+            wish = {"seats": [{"kind": "human"}] * 4}
+            return httpx.post(f"{server.http}/api/tables", json=wish, headers=headers).status_code
+
+        assert opened("") == 429  # ::1 has opened one
+        household = ("2001:db8::a", "2001:db8::b", "2001:db8:0:0:ffff::c")
+        assert [opened(address) for address in household] == [201, 429, 429]
+        assert [opened(address) for address in ("2001:db8:0:1::a", "192.0.2.7")] == [201, 201]
+
+        def enters(address: str) -> Any:
+            return connect(
+                server.socket_of(table), additional_headers={"x-forwarded-for": address}
+            )
+
+        with enters(household[0]), enters(household[1]):
+            with pytest.raises(InvalidStatus):
+                enters(household[2])
+            with enters("2001:db8:0:1::a"):
+                pass
 
 
 # --- the parts ---------------------------------------------------------------------------------

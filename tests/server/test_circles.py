@@ -222,6 +222,18 @@ def test_nobody_is_kept_from_clubs_by_invitations(people_server: RunningServer) 
     assert b.get(club).json()["role"] == "", "nothing comes from whoever is blocked"
 
 
+def test_a_club_cannot_ask_everybody_there_is(people_server: RunningServer) -> None:
+    (ann, a), (bob, b) = signed_in(people_server, "All Ann"), signed_in(people_server, "All Bob")
+    club, rows = clubs.found_rows("Everybody", "", ann.id)
+    asked = (clubs.member_row(club, f"x{n}", clubs.INVITED) for n in range(clubs.MOST_MEMBERS))
+    write(people_server, [*rows, *asked])
+    wish = {"do": "invite", "account": bob.id}
+    assert a.post(f"/api/people/clubs/{club}", json=wish).status_code == 429
+    assert b.post(f"/api/people/clubs/{club}", json={"do": "join"}).status_code == 200
+    assert a.post(f"/api/people/clubs/{club}", json=wish).status_code == 200, "Bob has asked"
+    assert b.get(f"/api/people/clubs/{club}").json()["role"] == "member"
+
+
 def test_those_who_watch_talk_and_players_hear_it_after_the_end(
     people_server: RunningServer,
 ) -> None:

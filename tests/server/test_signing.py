@@ -98,7 +98,12 @@ def test_a_link_never_leads_where_only_the_request_says(
     "host",
     [
         *("evil.example\\@localhost", "evil.example%5c@localhost", "evil.example@localhost:80"),
-        *("localhost/evil.example", "localhost#evil.example", "localhost?evil", "[::1].evil.example"),
+        *(
+            "localhost/evil.example",
+            "localhost#evil.example",
+            "localhost?evil",
+            "[::1].evil.example",
+        ),
     ],
 )
 def test_a_host_that_a_browser_would_read_otherwise_is_refused(
@@ -128,9 +133,18 @@ def test_a_mail_server_that_does_not_answer_keeps_nobody_waiting() -> None:
 
 
 def test_a_link_goes_to_one_address_only(guest: httpx.Client) -> None:
-    for address in ("a@b", "a b@c.de", "a@b.de\nbcc: x@y.de", "x@y.de,z@y.de", "<x@y.de>", "@y.de"):
+    many = ("a@b", "a b@c.de", "a@b.de\nbcc: x@y.de", "x@y.de,z@y.de", "<x@y.de>", "@y.de")
+    # Read as other words, these are a@b.de, nobody's, or more than e-mail can take.
+    coded = ("=?x?q?a?=@b.de", "=?utf-8?b?//8=?=@b.de", "=?us-ascii?q??=@b.de", "a@=?x?q?b?=.de")
+    none = ("a@@b.de", "a@b..de", "a..b@c.de", ".a@b.de", "a@b.de.", "a@-b.de", "\u00e9@b.de")
+    for address in (*many, *coded, *none):
         assert not looks_like_address(address)
         assert guest.post("/api/people/mail", json={"address": address}).status_code == 400
+
+
+def test_usual_addresses_are_taken() -> None:
+    for address in ("a@b.de", "ann.o'hara+dune@mail.example.org", "x_1@xn--bcher-kva.example"):
+        assert looks_like_address(address)
 
 
 def test_codes_work_once_each(people_server: RunningServer, guest: httpx.Client) -> None:

@@ -104,6 +104,10 @@ class Clubs:
         sql = "SELECT COUNT(*) FROM members WHERE club = ? AND role IN (?, ?)"
         return int(self.store.rows(sql, (club, *INSIDE))[0][0])
 
+    def _invited(self, club: str) -> int:
+        sql = "SELECT COUNT(*) FROM members WHERE club = ? AND role = ?"
+        return int(self.store.rows(sql, (club, INVITED))[0][0])
+
     # --- changing --------------------------------------------------------------------------
 
     def open(self, name: str, about: str, owner: str) -> tuple[str, list[Statement]]:
@@ -150,6 +154,10 @@ class Clubs:
             return [("DELETE FROM members WHERE club = ? AND account = ?", (club, other))]
         if do == "invite" and theirs in ("", ASKING):
             self._room_in(club)
+            if not theirs and self._invited(club) >= MOST_MEMBERS:
+                raise ProblemError(
+                    429, f"{MOST_MEMBERS} were asked to join: wait for their answers."
+                )
             if Ties(self.store).apart(account, [other]):
                 return []  # who is blocked is not told so
             return [member_row(club, other, MEMBER if theirs == ASKING else INVITED)]

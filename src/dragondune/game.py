@@ -223,9 +223,8 @@ class Game(Talk, ByName):
     @property
     def step(self) -> str:
         """The name of the step at which somebody has to choose now; empty where nobody has to."""
-        if not agenda.actors(self.state) or before_a_step(self.state):
-            return ""
-        return STEP_NAMES[agenda.step_of(self.state.stack[-1])]
+        number = agenda.open_step(self.state)
+        return "" if number == NO_STEP else STEP_NAMES[number]
 
     def legal(self, seat: str) -> list[Action]:
         """That seat's legal actions; empty when it has nothing to decide."""
@@ -234,11 +233,10 @@ class Game(Talk, ByName):
     def codes(self) -> dict[str, list[int]]:
         """The legal actions of every seat that has to choose now, as the engine's numbers."""
         state = self.state
-        mask = agenda.actors(state)
-        if not mask or before_a_step(state):
+        if agenda.open_step(state) == NO_STEP:
             return {}
-        deciding = [f for f in state.order if mask >> f & 1]
-        return {FACTION_NAMES[f]: agenda.legal(state, f) for f in deciding}
+        mask = agenda.actors(state)
+        return {FACTION_NAMES[f]: agenda.legal(state, f) for f in state.order if mask >> f & 1}
 
     def anytime(self, seat: str) -> list[Action]:
         """What that seat may do besides its decisions: give gold [B11], look at a hand [EL2]."""
@@ -257,10 +255,11 @@ class Game(Talk, ByName):
         code = self._code_of(f, action)
         log = self.state.log
         before = len(log.events) if log is not None else 0
-        self._apply(f, code)
+        self.carry_out(f, code)
         return tuple(log.events[before:]) if log is not None else ()
 
-    def _apply(self, f: int, code: int) -> None:
+    def carry_out(self, f: int, code: int) -> None:
+        """Carry out an action that is known to be legal, by the numbers of faction and action."""
         if kind_of(code) in (GIVE, LOOK):
             standing.play_anytime(self.state, f, code)
         else:
@@ -313,7 +312,7 @@ class Game(Talk, ByName):
             ]
             if not forced:
                 return played
-            self._apply(*forced[0])
+            self.carry_out(*forced[0])
             played += 1
 
     # --- knowledge -------------------------------------------------------------------------

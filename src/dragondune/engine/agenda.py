@@ -8,7 +8,7 @@ top. ``settle`` runs the automatic steps until somebody has to decide or the gam
 
 from typing import ClassVar, Final
 
-from dragondune.engine.steps import SEQUENCE, STEP_COUNT
+from dragondune.engine.steps import NO_STEP, SEQUENCE, STEP_COUNT
 from dragondune.ints import i64
 from dragondune.model.contracts import Contract
 from dragondune.model.refusal import Refusal
@@ -241,6 +241,14 @@ def open_top(s: State) -> bool:
 def actors(s: State) -> i64:
     """The factions that have to choose now, as a bit mask; 0 when the game is over."""
     return STEPS[s.stack[-1] & 127].actors(s) if s.stack else 0
+
+
+def open_step(s: State) -> i64:
+    """The step at which somebody has to choose now; NO_STEP where nobody has to, or it stands before one."""
+    if not s.stack:
+        return NO_STEP
+    step = s.stack[-1] & 127
+    return NO_STEP if step == SEQUENCE or not STEPS[step].actors(s) else step
 
 
 def legal(s: State, f: i64) -> list[i64]:

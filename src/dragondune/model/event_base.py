@@ -205,14 +205,14 @@ class Event:
         cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
         cls.FIELDS = {name: hint.__metadata__[0] for name, hint in get_annotations(cls).items()}
         cls.HEARD_BY = heard_by
+        if not heard_by:  # asked for each event and listener, and always the same
+            type.__setattr__(cls, "audience", EVERYONE)
         dataclass(kw_only=True, unsafe_hash=True)(cls)
         Event.KINDS[cls.kind] = cls
 
     @property
     def audience(self) -> int:
-        """The factions that may know of it, as a bit mask."""
-        if not self.HEARD_BY:
-            return EVERYONE
+        """The factions that may know of it, as a bit mask; a kind for everyone has it as a number."""
         return sum({1 << getattr(self, name) for name in self.HEARD_BY})
 
     def reaches(self, seat: int) -> bool:

@@ -33,7 +33,7 @@ def name_of(seat: int) -> str | None:
 
 def position_of(game: Game, seat: int) -> View:
     """All that a listener may know of a position."""
-    return game.view(name_of(seat))
+    return view_of(game.state, seat)
 
 
 def opened_position(game: Game) -> View:
@@ -48,7 +48,7 @@ def opened_position(game: Game) -> View:
 
 def hears(event: Event, seat: int) -> bool:
     """May a listener know of this event? A spectator hears what everyone may."""
-    return event.reaches(seat)
+    return event.audience == EVERYONE or event.reaches(seat)
 
 
 def hearers(event: Event) -> tuple[int, ...]:

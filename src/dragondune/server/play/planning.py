@@ -34,12 +34,10 @@ ASKS: Final = "question "  # a line that learns something: whoever plans on woul
 
 def on_turn(game: Game, seat: str) -> bool:
     """Is it this seat's recruitment turn, and its alone to decide?"""
+    if not is_recruiting(game, seat):
+        return False
     pending = game.pending()
-    return (
-        is_recruiting(game, seat)
-        and [d.seat for d in pending] == [seat]
-        and pending[0].step != APART
-    )
+    return [d.seat for d in pending] == [seat] and pending[0].step != APART
 
 
 def is_recruiting(game: Game, seat: str) -> bool:

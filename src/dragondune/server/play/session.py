@@ -15,6 +15,7 @@ from dragondune.action import Action
 from dragondune.contracts.talk import is_spoken
 from dragondune.game import Decision, Game
 from dragondune.model import events
+from dragondune.model.actions import PLACE, kind_of
 from dragondune.model.codes import REASON_NAMES
 from dragondune.model.events import Event, Log
 from dragondune.model.factions import FACTION_OF_NAME
@@ -57,6 +58,14 @@ def is_free(line: str) -> bool:
     """Is this no decision, but something that a seat may do besides?"""
     word = line.split(None, 1)[0].lower() if line.strip() else ""
     return word in ("give", "look") or is_spoken(line)
+
+
+def code_of(action: Action | str) -> int:
+    """The number of an action; -1 for a line that is none."""
+    try:
+        return (Action.parse(action) if isinstance(action, str) else action).code
+    except ValueError:
+        return -1
 
 
 def answer_at(step: str, line: str) -> str:
@@ -200,13 +209,14 @@ class Session:
 
     def act(self, seat: str, action: Action | str, by: str = PLAYER) -> Refusal | None:
         """Carry out an action as part of the update under way, or refuse it."""
+        codes = self._listed(seat)
         before, self._codes = self._here(seat), None
         veiled = by == FORCED and self.step() not in OPEN_STEPS
         # An order of former releases was part of another update, and no choice to be taken back.
         as_chosen = by == PLAYER or ((veiled or by == ORDER) and not self._acted)
-        answer = self.game.play(seat, action)
-        if isinstance(answer, Refusal):
-            return answer
+        refusal = self._play(seat, action, codes)
+        if refusal is not None:
+            return refusal
         self._acted.add(seat)
         self._decided |= not is_free(str(action))
         self.lines.append((seat, str(action)))
@@ -216,6 +226,20 @@ class Session:
         self._backs = _ways_back(self._backs, before, harmless, as_chosen, open_step)
         self._older = _ways_back(self._older, before, harmless, by == PLAYER, by == FORCED)
         return None
+
+    def _listed(self, seat: str) -> list[int]:
+        """What is known to be legal for a seat in the present position; empty where that is not known."""
+        known = self.legal if self._codes is None and not self._acted else self._codes
+        return [] if known is None else known.get(seat, [])
+
+    def _play(self, seat: str, action: Action | str, listed: list[int]) -> Refusal | None:
+        """Play it; what is listed as legal is not looked up once more."""
+        code = code_of(action)
+        if code in listed and kind_of(code) != PLACE:  # which the rules may read in two ways
+            self.game.carry_out(FACTION_OF_NAME[seat], code)
+            return None
+        answer = self.game.play(seat, action)
+        return answer if isinstance(answer, Refusal) else None
 
     def _here(self, seat: str) -> Back:
         game, log = self.game, self.log

@@ -28,7 +28,7 @@ from dragondune.server.wire.parts import (
     Worth,
     encoded,
 )
-from dragondune.server.wire.prompts import passing, prompt, waiting_prompt
+from dragondune.server.wire.prompts import OWN, passing, prompt, waiting_prompt
 from dragondune.server.wire.views import (
     Open,
     board_key,
@@ -40,6 +40,8 @@ from dragondune.server.wire.views import (
 from dragondune.views.view import SPECTATOR, View
 
 Encoder: Final = msgspec.json.Encoder()
+WEIGHED: Final = frozenset(("plans",))  # the steps at which choices are weighed by one's own hand
+OWN_PARTS: Final = OWN | WEIGHED
 
 
 def position(game: Game, seat: int) -> GameView:
@@ -93,7 +95,7 @@ class Publisher:
             n=session.n,
             since=since,
             view=game_view(view, waiting, game.way, self.open_part()),
-            decision=None if name is None else self.decision(name, view),
+            decision=None if name is None else self.decision(name, seat, view),
             prompt=session.stopped or waiting_prompt(waiting),
             anytime=choices(looks),
             give=gifts(game, name, gold) if name is not None and acts else None,
@@ -104,17 +106,18 @@ class Publisher:
         )
         return Encoder.encode(message)
 
-    def asked(self, name: str, seat: int, view: View | None) -> bytes:
-        """The same as it is sent; ``view`` is what that seat sees, if it is at hand."""
-        seen = position_of(self.session.game, seat) if view is None else view
-        return Encoder.encode(self.decision(name, seen))
+    def asked(self, name: str, seat: int, view: View) -> bytes:
+        """The same as it is sent."""
+        return Encoder.encode(self.decision(name, seat, view))
 
-    def decision(self, name: str, view: View) -> Decision | None:
-        """What the seat may choose now, if anything."""
+    def decision(self, name: str, seat: int, view: View) -> Decision | None:
+        """What the seat may choose now, if anything; ``view``: what it sees, or a spectator."""
         codes = self.session.legal.get(name)
         if codes is None:
             return None
-        pending = self.session.pending()[0]
+        pending = next(one for one in self.session.pending() if one.seat == name)
+        if view.seat != seat and pending.step in OWN_PARTS:
+            view = position_of(self.session.game, seat)
         return Decision(
             step=pending.step,
             rule=pending.rule,
@@ -126,12 +129,12 @@ class Publisher:
             ordered=name in self.session.ordered,
             plan=on_turn(self.session.game, name),
             worth=self.worth(pending.step, view, codes),
-            homes=[NAMES[t] for t in HOMES[view.seat]] if pending.step == "place" else [],
+            homes=[NAMES[t] for t in HOMES[seat]] if pending.step == "place" else [],
         )
 
     def worth(self, step: str, view: View, codes: list[int]) -> list[Worth] | None:
         """What each battle plan may come to; nothing at other steps."""
-        if step != "plans":
+        if step not in WEIGHED:
             return None
         forecast = Forecast(self.session.game, view)
         return [forecast.worth(code) for code in codes]

@@ -17,7 +17,7 @@ from dragondune.server.play.session import Session
 from dragondune.server.tables.publisher import Publisher, gifts
 from dragondune.server.wire.actions import choices
 from dragondune.server.wire.changes import Common, Fields, Own
-from dragondune.server.wire.events import event_body, numbered
+from dragondune.server.wire.events import Bodies, bodies, numbered
 from dragondune.server.wire.parts import GuideState, encoded
 from dragondune.server.wire.prompts import waiting_prompt
 from dragondune.views.view import SPECTATOR, View
@@ -43,13 +43,12 @@ def hidden_part(game: Game) -> tuple[object, ...]:
 
 
 class News:
-    """The events of one update, each encoded once, and whether anything hidden has changed."""
+    """The events of one update, each encoded once; what a spectator sees, and whether anything hidden has changed."""
 
-    def __init__(self, session: Session, hidden: bool) -> None:
-        self.hidden = hidden
+    def __init__(self, session: Session, seen: View, hidden: bool, made: Bodies) -> None:
+        self.seen, self.hidden = seen, hidden
         self.heard = session.heard[session.place_after(session.n - 1) :]
-        rules = session.game.state.rules
-        self._bodies = [event_body(heard, rules) for heard in self.heard]
+        self._bodies = [made.of(heard) for heard in self.heard]
         self.public = [at for at, heard in enumerate(self.heard) if is_public(heard.event)]
 
     def told(self, places: list[int]) -> object:
@@ -83,9 +82,9 @@ class Told:
         self, publisher: Publisher, seat: int, news: News, guide: GuideState | None
     ) -> Fields:
         """What has changed for this listener alone; from now on it is known."""
-        view = position_of(publisher.session.game, seat) if news.hidden else None
+        view = position_of(publisher.session.game, seat) if news.hidden else news.seen
         out: Fields = {}
-        changed = self.own.changes(view) if view is not None else None
+        changed = self.own.changes(view) if news.hidden else None
         if changed:
             out["view"] = changed
         if seat != SPECTATOR:
@@ -97,8 +96,8 @@ class Told:
             out["guide"], self.guided = guide, guide is not None
         return out
 
-    def _choices(self, publisher: Publisher, seat: int, view: View | None, out: Fields) -> None:
-        """What this seat is asked, and what it may do besides."""
+    def _choices(self, publisher: Publisher, seat: int, view: View, out: Fields) -> None:
+        """What this seat is asked, and what it may do besides; ``view``: what it sees, or a spectator."""
         session, name = publisher.session, FACTION_NAMES[seat]
         asked = publisher.asked(name, seat, view) if name in session.legal else NOTHING
         if hash(asked) != self.decision:
@@ -121,12 +120,13 @@ class Stream:
         self._session: Session | None = None
         self._n = 0
         self._common: Common | None = None
+        self._bodies: Bodies | None = None
         self._told: dict[int, Told] = {}
         self._hidden: tuple[object, ...] = ()
 
     def forget(self) -> None:
         """Nobody listens, or nobody has heard the update before."""
-        self._session = self._common = None
+        self._session = self._common = self._bodies = None
         self._told = {}
 
     def begin(self, publisher: Publisher, seat: int) -> None:
@@ -138,6 +138,7 @@ class Stream:
             self._session, self._n = session, session.n
             self._hidden = hidden_part(session.game)
             self._common = Common(view, session.waiting(), session.game.way)
+            self._bodies = bodies(view.rules)
         if seat not in self._told:
             self._told[seat] = Told(publisher, seat)
 
@@ -149,15 +150,15 @@ class Stream:
         ``clock``: None where the table plays without. Where it has one it is told each time: were it
         told only to those who might not know it, others could tell who has just asked for something.
         """
-        session, common = publisher.session, self._common
-        if self._session is not session or self._n != session.n - 1 or common is None:
+        session, common, made = publisher.session, self._common, self._bodies
+        follows = self._session is session and self._n == session.n - 1
+        if not follows or common is None or made is None:
             self.forget()
             return None
         self._n = session.n
         self._told = {seat: told for seat, told in self._told.items() if seat in seats}
-        hidden = hidden_part(session.game)
-        news, self._hidden = News(session, hidden != self._hidden), hidden
-        view = position_of(session.game, SPECTATOR)
+        hidden, view = hidden_part(session.game), position_of(session.game, SPECTATOR)
+        news, self._hidden = News(session, view, hidden != self._hidden, made), hidden
         shared: Fields = {}
         changed = common.changes(view, session.waiting(), session.game.way)
         if changed:

@@ -63,11 +63,12 @@ def differing(old: Fields, new: Fields) -> Fields:
 class Common:
     """The public part of a view, as everyone was told it last."""
 
-    __slots__ = ("facts", "seen", "waiting", "way")
+    __slots__ = ("facts", "seen", "standing", "waiting", "way")
 
     def __init__(self, view: View, waiting: list[str], way: str) -> None:
         self.seen, self.waiting, self.way = view, waiting, way
         self.facts = [faction_facts(view, f, []) for f in view.order]
+        self.standing = standing(view)
 
     def changes(self, view: View, waiting: list[str], way: str) -> Fields:
         """The changed fields of the public part; from now on they are known."""
@@ -81,7 +82,10 @@ class Common:
         _pile_changes(old, view, out)
         _sale_changes(old, view, out)
         _battle_changes(old, view, out, bool(changed))
-        _standing_changes(old, view, out)
+        if _standing_key(old) != _standing_key(view):
+            now = standing(view)
+            if now != self.standing:
+                out["standing"] = self.standing = now
         if view.contracts is not old.contracts:
             out["contracts"] = [contract(one) for one in view.contracts]
         if view.offers is not old.offers:
@@ -158,13 +162,6 @@ def _moment(view: View, way: str) -> Fields:
 def _facts_key(view: View) -> tuple[object, ...]:
     lists = (view.gold, view.bank, view.grave, view.elite_bank, view.elite_grave)
     return (*lists, view.hand_sizes, view.ally, view.first)
-
-
-def _standing_changes(old: View, new: View, out: Fields) -> None:
-    if _standing_key(old) != _standing_key(new):
-        was, now = standing(old), standing(new)
-        if was != now:
-            out["standing"] = now
 
 
 def _standing_key(view: View) -> tuple[object, ...]:

@@ -44,13 +44,40 @@ class Moment:
 
 def event_body(heard: Heard, rules: Ruleset) -> bytes:
     """The event as JSON but for its opening, which numbers it for each listener."""
-    when = (heard.update, heard.turn, heard.round)
-    return b'%b,"update":%d,"turn":%d,"round":%d}' % (_what(heard.event, rules), *when)
+    return bodies(rules).of(heard)
 
 
-@lru_cache(
-    maxsize=4096
-)  # most of what happens has happened before: a pass, a bid, a turn that begins
+class Bodies:
+    """Events as JSON, by the rules of a game: most of what happens has happened before."""
+
+    MOST: Final = 2048
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self._known: dict[tuple[object, ...], bytes] = {}
+
+    def of(self, heard: Heard) -> bytes:
+        """An event but for its opening."""
+        when = (heard.update, heard.turn, heard.round)
+        return b'%b,"update":%d,"turn":%d,"round":%d}' % (self._what(heard.event), *when)
+
+    def _what(self, event: Event) -> bytes:
+        # What it is told by, and not itself: to compare two events takes several times as long.
+        key = (type(event), *vars(event).values())
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) >= self.MOST:
+                self._known.clear()
+            known = self._known[key] = _what(event, self.rules)
+        return known
+
+
+@lru_cache(maxsize=16)
+def bodies(rules: Ruleset) -> Bodies:
+    """Those of all games by the same rules."""
+    return Bodies(rules)
+
+
 def _what(event: Event, rules: Ruleset) -> bytes:
     body = {
         **event.to_dict(),

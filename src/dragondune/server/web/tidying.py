@@ -14,7 +14,8 @@ from typing import Any, Final
 
 from dragondune.server import gauges
 
-YOUNG: Final = (10_000, 5, 1_000_000)  # the last: never of itself
+# So many new things are looked through together. What has lasted until then is not looked through a second time.
+YOUNG: Final = (25_000, 1_000_000, 1_000_000)
 ASIDE: Final = 20.0  # seconds after which what has lasted is set aside
 SELDOM: Final = 1800.0  # seconds between looks through everything, at least
 DAY: Final = 86_400.0

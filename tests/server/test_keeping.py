@@ -237,7 +237,8 @@ def damaged_inside(path: Path) -> None:
     with closing(sqlite3.connect(path)) as file:
         sql = "SELECT rootpage FROM sqlite_master WHERE name = 'log'"
         page = int(file.execute(sql).fetchone()[0])
-    data[4096 * (page - 1) : 4096 * page] = b"\x5a" * 4096
+        size = int(file.execute("PRAGMA page_size").fetchone()[0])
+    data[size * (page - 1) : size * page] = b"\x5a" * size
     path.write_bytes(data)
 
 

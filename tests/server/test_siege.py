@@ -185,9 +185,7 @@ def test_a_household_shares_its_limits_over_ipv6(tmp_path: Path) -> None:
         assert [opened(address) for address in ("2001:db8:0:1::a", "192.0.2.7")] == [201, 201]
 
         def enters(address: str) -> Any:
-            return connect(
-                server.socket_of(table), additional_headers={"x-forwarded-for": address}
-            )
+            return connect(server.socket_of(table), additional_headers={"x-forwarded-for": address})
 
         with enters(household[0]), enters(household[1]):
             with pytest.raises(InvalidStatus):

@@ -53,9 +53,9 @@ class Bucket:
         return True
 
     def owe(self, cost: float) -> float:
-        """Take it anyway; the seconds after which there is room for it."""
-        self._left = self.left - cost
-        return max(0.0, -self._left / self.rate) if self.rate else 0.0
+        """Take it anyway, of what was left when that was asked; the seconds after which there is room for it."""
+        self._left = left = self._left - cost
+        return 0.0 if left >= 0 or not self.rate else -left / self.rate
 
 
 class Buckets:

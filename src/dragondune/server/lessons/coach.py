@@ -86,8 +86,9 @@ class Coach:
 
     def wake(self) -> None:
         """What the learner has come to is stored: let the bots go on that waited for it."""
-        self._moved.set()
-        self._moved = asyncio.Event()
+        if self.guide is not None:
+            self._moved.set()
+            self._moved = asyncio.Event()
 
     def state(self, session: Session | None, seat: str | None) -> GuideState | None:
         """Where the guide stands, as its learner is told."""

@@ -45,7 +45,7 @@ def why_not_playing(meta: Meta) -> str:
 def is_idle(table: Attended) -> bool:
     """Do bots alone play here, or for people who have left, with nobody looking on?"""
     meta = table.meta
-    lonely = meta.status == PLAYING and meta.abandoned and not table.connections
+    lonely = meta.status == PLAYING and not table.connections and meta.abandoned
     return lonely and not meta.cup  # whose rounds are to come to an end
 
 

@@ -120,10 +120,10 @@ class Announcer:
             self._stream.forget()
             return
         sent = Sending(table, Publisher(session), session.n - 1 if since is None else since)
+        seats = [(one, table.seat_number(one), one in self._streaming) for one in table.connections]
         if since is None and self._streaming:
-            sent.step = self._step(sent)
-        for connection in list(table.connections):
-            seat, streaming = table.seat_number(connection), connection in self._streaming
+            sent.step = self._step(sent, {seat for _, seat, streaming in seats if streaming})
+        for connection, seat, streaming in seats:
             change = sent.change(seat) if streaming else None
             connection.send(change or sent.whole(seat))
             if streaming and change is None:
@@ -133,8 +133,7 @@ class Announcer:
         if session.game.over:
             self.now()
 
-    def _step(self, sent: "Sending") -> Step | None:
-        seats = {self.table.seat_number(connection) for connection in self._streaming}
+    def _step(self, sent: "Sending", seats: set[int]) -> Step | None:
         clock = sent.clock if self.table.is_timed() else None
         return self._stream.go_on(sent.publisher, seats, clock)
 

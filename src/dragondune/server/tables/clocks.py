@@ -47,9 +47,10 @@ class Clocks:
 
     def spare(self, faction: str) -> float | None:
         """The same in seconds that count."""
-        until, now = self._until.get(faction), time.time()
-        calendar = self._calendars.get(faction, Calendar())
-        return None if until is None else calendar.between(now, until)
+        until = self._until.get(faction)
+        if until is None:
+            return None
+        return self._calendars.get(faction, Calendar()).between(time.time(), until)
 
     def taken(self, faction: str) -> float:
         """Seconds since a decision came up."""
@@ -72,6 +73,8 @@ class Clocks:
 
     def use(self, card: Meta, faction: str, spare: float | None) -> None:
         """A player has decided with so much left: less than the reserve means that some of it is used."""
+        if spare is None and not card.budget:
+            return
         seat = card.seat_of_faction(faction)
         if spare is not None and spare < reserve_of(card, seat):
             self._reserves[faction] = round(spare, 1)
@@ -127,8 +130,7 @@ class Clocks:
             self._asked[faction], self._since[faction] = asked, time.monotonic()
             if faction not in self._given and not session.can_undo(faction):
                 self._undone.pop(faction, None)
-        seat = card.seat_of_faction(faction)
-        if runs(card) and seat.kind != "bot":
+        if runs(card) and (seat := card.seat_of_faction(faction)).kind != "bot":
             until = self._end(faction, card, seat, running if same else None)
             self._until[faction] = until
 

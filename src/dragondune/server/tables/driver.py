@@ -74,9 +74,10 @@ class Driver:
         if refusal is not None:
             return refusal
         self.clocks.acted(session, spot, left)
-        if not is_free(line):
-            self.clocks.use(self.table.meta, faction, left)
-        if choices > 1 and not is_free(line):
+        if is_free(line):
+            return None
+        self.clocks.use(self.table.meta, faction, left)
+        if choices > 1:
             self.table.veil.note(faction, answer_at(step, line), self.clocks.taken(faction))
         return None
 

@@ -64,7 +64,7 @@ class Plans:
     def go_on(self, session: Session) -> list[Entry]:
         """Somebody has spoken: plans that waited for it go on, if nothing was stopped."""
         entries: list[Entry] = []
-        for seat, left in list(self._left.items()):
+        for seat, left in [*self._left.items()]:
             since = {line for _, line in session.lines[left.at :] if not is_free(line)}
             passed = len(session.lines) >= left.at and since <= {"pass"}
             if not passed or not is_recruiting(session.game, seat):
@@ -106,6 +106,8 @@ class Plans:
 
     def changed(self) -> list[Entry]:
         """What the log has to know of plans that wait, and of those that do no more."""
+        if not self._left and not self._stored:
+            return []
         seats = sorted(self._left.keys() | self._stored.keys())
         news = [seat for seat in seats if self._left.get(seat) != self._stored.get(seat)]
         self._stored = dict(self._left)

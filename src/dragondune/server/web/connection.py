@@ -19,11 +19,11 @@ class Below(Protocol):
     """The line below a socket, where it can be spoken to directly."""
 
     @property
-    def unsent(self) -> int:
-        """Bytes that the reader has not taken yet."""
+    def waits(self) -> bool:
+        """Is more there that was not heard yet?"""
 
-    def say(self, message: bytes) -> None:
-        """Send a message of text."""
+    def say(self, message: bytes, most: int) -> bool:
+        """Send a message of text; False where the reader would then have more bytes than that to take."""
 
     async def receive(self) -> Any:
         """What the client says next."""
@@ -65,12 +65,8 @@ class Connection:
         line = self._below
         if line is None:
             self.send_all([message])
-        elif not self._behind:
-            unsent = line.unsent
-            if unsent and unsent + len(message) > MOST_BYTES:
-                self._fall_behind()
-            else:
-                line.say(message)
+        elif not self._behind and not line.say(message, MOST_BYTES):
+            self._fall_behind()
 
     def send_all(self, messages: list[bytes]) -> None:
         """Say several things in a row."""
@@ -126,6 +122,11 @@ class Connection:
     async def hear(self) -> Any:
         """What the client says next, or that it is gone."""
         return await (self.socket if self._below is None else self._below).receive()
+
+    @property
+    def has_more(self) -> bool:
+        """Does the client, as far as is known, say more than was heard yet?"""
+        return self._below is None or self._below.waits
 
     @property
     def needs_pump(self) -> bool:

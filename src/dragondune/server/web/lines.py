@@ -351,6 +351,11 @@ class SocketLine(WebSocketsSansIOProtocol):
         if message["type"] == "websocket.accept" and self.handshake_complete:
             self._open()
 
+    @property
+    def waits(self) -> bool:
+        """Is more there that was not heard yet?"""
+        return not self.inbox.empty()
+
     async def receive(self) -> Any:
         """What the client says next."""
         while self.inbox.empty():
@@ -485,16 +490,20 @@ class SocketLine(WebSocketsSansIOProtocol):
         unread = self.transport.get_write_buffer_size() if self._writable.is_full else 0
         return int(unread) + self._said
 
-    def say(self, message: bytes) -> None:
+    def say(self, message: bytes, most: int) -> bool:
         """Send a message of text, together with what else is said before the loop comes round.
 
         Whoever moves is told that it was taken and what it changed: handing both to the system at
-        once costs half as much.
+        once costs half as much. False, and nothing is said, where so many bytes are not taken yet.
         """
-        if not self._words:
+        unsent, words = self.unsent if self._writable.is_full else self._said, self._words
+        if unsent and unsent + len(message) > most:
+            return False
+        if not words:
             self.loop.call_soon(self._speak)
-        self._words.append(framed(message))
+        words.append(framed(message))
         self._said += len(message)
+        return True
 
     def _speak(self) -> None:
         """Nothing where nobody listens any more."""

@@ -89,7 +89,8 @@ class Player:
                     return
                 if not self.connection.is_gone:
                     await self._hear(event.get("text"), event.get("bytes"))
-                await asyncio.sleep(0)  # whoever sends much at once does not keep others waiting
+                if self.connection.has_more:
+                    await asyncio.sleep(0)  # who sends much at once does not keep others waiting
         except (WebSocketDisconnect, RuntimeError, asyncio.CancelledError):
             return  # the last of these: the server stops
         except LostError:

@@ -356,7 +356,8 @@ def test_talk_that_was_taken_out_leaves_the_game_as_it_was(scene: Scene) -> None
     scene(play)
 
 
-def test_what_was_kept_long_enough_goes(tmp_path: Path) -> None:
+def test_what_was_kept_long_enough_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DRAGONDUNE_DEAD_DAYS", "0")
     shutil.copy(STORES / "version-1.sqlite3", tmp_path / "tables.sqlite3")
     usual = Config(data=str(tmp_path), bot_pace=0, veil_median=0)
 

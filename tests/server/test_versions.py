@@ -61,7 +61,8 @@ def serve(folder: Path, play: Play, wake: bool = True) -> None:
     """A server is started on a folder, and stopped when the scene is over."""
 
     async def whole() -> None:
-        hall = Hall(Config(data=str(folder), bot_pace=0, veil_median=0, rest_days=10**6))
+        old = {"rest_days": 10**6, "waiting_days": 10**6, "dead_days": 0}
+        hall = Hall(Config(data=str(folder), bot_pace=0, veil_median=0, **old))
         try:
             if wake:
                 await hall.wake()

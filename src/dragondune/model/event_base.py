@@ -7,9 +7,10 @@ the other, and nothing else knows which number stands for what.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from inspect import get_annotations
+from operator import attrgetter
 from typing import Annotated, ClassVar, Final, Protocol, dataclass_transform
 
 from dragondune.model.board import NAMES, NOWHERE
@@ -193,11 +194,13 @@ class Event:
         KINDS: Every kind by its name.
         FIELDS: The fields of this kind, with what their numbers mean.
         HEARD_BY: The fields that name the only listeners; empty where everyone hears it.
+        HOLDS: Called with an event of this kind, what its fields hold.
     """
 
     KINDS: ClassVar[dict[str, type["Event"]]] = {}
     FIELDS: ClassVar[dict[str, Meaning]] = {}
     HEARD_BY: ClassVar[tuple[str, ...]] = ()
+    HOLDS: ClassVar[Callable[["Event"], object]] = attrgetter("kind")
     kind: ClassVar[str] = ""
 
     def __init_subclass__(cls, heard_by: tuple[str, ...] = ()) -> None:
@@ -205,6 +208,7 @@ class Event:
         cls.kind = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
         cls.FIELDS = {name: hint.__metadata__[0] for name, hint in get_annotations(cls).items()}
         cls.HEARD_BY = heard_by
+        cls.HOLDS = attrgetter(*(cls.FIELDS or ("kind",)))
         if not heard_by:  # asked for each event and listener, and always the same
             type.__setattr__(cls, "audience", EVERYONE)
         dataclass(kw_only=True, unsafe_hash=True)(cls)

@@ -61,7 +61,7 @@ from dragondune.server.wire.outgoing import StandInMessage, TableHeader, encode
 from dragondune.server.wire.parts import GuideState
 from dragondune.server.wire.words import clean
 
-POSITION_AFTER: Final = 10.0  # seconds after a move in which the position is stored that it led to
+POSITION_AFTER: Final = 30.0  # seconds after a move in which the position is stored that it led to
 PRESENT: Final = 30.0  # seconds for which one who came by without a socket counts as there
 
 

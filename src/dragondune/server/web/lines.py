@@ -5,6 +5,7 @@ to take what it asked for; else it is cut. Behind these stand the limits of the 
 """
 
 import asyncio
+import logging
 import random
 from collections.abc import Callable
 from typing import Any, ClassVar, Final, cast
@@ -22,6 +23,7 @@ try:
 except ImportError:  # where it could not be compiled
     from websockets.utils import apply_mask
 
+LOGGER: Final = logging.getLogger("dragondune.server")
 TOO_LONG: Final = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
     b"content-length: 0\r\nconnection: close\r\n\r\n"
@@ -116,6 +118,23 @@ class Lines:
         self.pulse = Pulse()
         self.proxies = {name.strip() for name in config.proxies.split(",") if name.strip()}
         self.visitors = Visitors(config.most_connections, config.connections_per_address)
+        self._speaking: list[
+            SocketLine
+        ] = []  # those with something to say in this round of the loop
+
+    def soon(self, line: "SocketLine") -> None:
+        """Let it speak when the loop comes round."""
+        if not self._speaking:
+            line.loop.call_soon(self._speak)
+        self._speaking.append(line)
+
+    def _speak(self) -> None:
+        speaking, self._speaking = self._speaking, []
+        for line in speaking:
+            try:
+                line.speak()
+            except Exception:  # what is wrong with one is not to silence the others
+                LOGGER.exception("A socket could not be written to.")
 
     def come(self, address: str, cut: Callable[[], None]) -> Visitor | None:
         """One more line; a proxy brings many people over its own."""
@@ -346,7 +365,7 @@ class SocketLine(WebSocketsSansIOProtocol):
 
     async def send(self, message: Any) -> None:
         """What the application says; once it has said yes, the line is open."""
-        self._speak()
+        self.speak()
         await super().send(message)
         if message["type"] == "websocket.accept" and self.handshake_complete:
             self._open()
@@ -500,13 +519,13 @@ class SocketLine(WebSocketsSansIOProtocol):
         if unsent and unsent + len(message) > most:
             return False
         if not words:
-            self.loop.call_soon(self._speak)
+            self.lines.soon(self)
         words.append(framed(message))
         self._said += len(message)
         return True
 
-    def _speak(self) -> None:
-        """Nothing where nobody listens any more."""
+    def speak(self) -> None:
+        """Send what was said; nothing where nobody listens any more."""
         words, self._words, self._said = self._words, [], 0
         gone = self.close_sent or self.disconnected or self.transport.is_closing()
         if words and not gone:

@@ -50,11 +50,11 @@ def event_body(heard: Heard, rules: Ruleset) -> bytes:
 class Bodies:
     """Events as JSON, by the rules of a game: most of what happens has happened before."""
 
-    MOST: Final = 2048
+    MOST: Final = 4096
 
     def __init__(self, rules: Ruleset) -> None:
         self.rules = rules
-        self._known: dict[tuple[object, ...], bytes] = {}
+        self._known: dict[tuple[type[Event], object], bytes] = {}
 
     def of(self, heard: Heard) -> bytes:
         """An event but for its opening."""
@@ -63,7 +63,7 @@ class Bodies:
 
     def _what(self, event: Event) -> bytes:
         # What it is told by, and not itself: to compare two events takes several times as long.
-        key = (type(event), *vars(event).values())
+        key = (type(event), type(event).HOLDS(event))
         known = self._known.get(key)
         if known is None:
             if len(self._known) >= self.MOST:

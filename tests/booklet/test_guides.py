@@ -44,6 +44,13 @@ def test_four_parts_and_three_things_to_watch(faction: str, edition: str) -> Non
 
 
 @EACH
+def test_what_an_ally_gets_reads_the_same_for_both(faction: str, edition: str) -> None:
+    """It is shown to whoever is asked for an alliance, too, to whom nothing of it is "yours"."""
+    for item in guide(faction, edition).sections[1].items:
+        assert not re.search(r"\byours?\b|\byou\b", item.text, re.IGNORECASE), item.text
+
+
+@EACH
 def test_every_rule_cited_is_a_rule_of_that_edition(faction: str, edition: str) -> None:
     book = {rule.id for rule in load() if edition in rule.editions}
     assert rules_of(guide(faction, edition)) <= book

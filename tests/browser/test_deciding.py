@@ -112,6 +112,8 @@ def test_on_one_device_nobody_is_called_twice_in_a_round(server: Server, new_pag
             until(page, "() => !document.querySelector('.curtain')")
             drawn(page)
             continue
+        # Whoever looks on at the same screen is not away.
+        assert page.locator(".factions :is(.gone, .dim)").count() == 0
         if "III" in page.evaluate(ROUND) and page.locator(".hand").count() == 0:
             bids += 1
         page.evaluate(CLICK)

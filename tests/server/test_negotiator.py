@@ -6,10 +6,12 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from server.room import Room
 
 from dragondune.model.contracts import Contract
 from dragondune.server.bots.negotiator import Negotiator
+from dragondune.server.tables import chat, small_talk
 from dragondune.server.tables.replay import load_session
 from dragondune.server.wire.incoming import NewTable, SeatWish
 
@@ -55,7 +57,11 @@ def test_a_bot_answers_an_offer_and_says_why(scene: Scene) -> None:
     scene(play, ONE_BOT)
 
 
-def test_a_bot_that_is_spoken_to_says_what_it_understands(scene: Scene) -> None:
+def test_a_bot_that_is_spoken_to_says_what_it_understands(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chat, "PAUSE", 1e6)
+
     async def play(room: Room) -> None:
         await room.sit(0, 1, 2)
         speaker = room.ears["elves"]
@@ -70,6 +76,32 @@ def test_a_bot_that_is_spoken_to_says_what_it_understands(scene: Scene) -> None:
         assert [line["from"] for line in speaker.told("chat")].count("orcs") == 1
 
     scene(play, ONE_BOT)
+
+
+def test_the_bot_that_is_named_answers_what_was_said(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chat, "PAUSE", 0.0)
+    said = (
+        ("Hello everyone", None, small_talk.GREETING),
+        ("Goblins, shall we make peace?", "goblins", small_talk.BARGAIN),
+        ("Don't attack me, Dwarf!", "dwarves", small_talk.THREAT),
+        ("Who is winning?", None, small_talk.QUESTION),
+        ("well played", None, small_talk.PRAISE),
+        ("The weather is fine, elves", "elves", small_talk.OTHER),
+    )
+
+    async def play(room: Room) -> None:
+        await room.sit(0)
+        speaker = room.ears["orcs"]
+        for cid, (text, who, phrases) in enumerate(said, 1):
+            assert (await room.table.talk.say(speaker, cid, text, None)).ok  # type: ignore[arg-type]
+            told = speaker.told("chat")[-1]
+            assert told["text"] in phrases
+            assert told["from"] == who or (who is None and told["from"] != "orcs")
+
+    bots = [SeatWish("bot", bot="random", faction=name) for name in ("elves", "dwarves", "goblins")]
+    scene(play, NewTable(seats=[SeatWish("human", faction="orcs"), *bots]))
 
 
 def test_a_counter_offer_waits_for_the_player_and_can_be_accepted(scene: Scene) -> None:

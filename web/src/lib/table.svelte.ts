@@ -21,6 +21,7 @@ import type {
   You,
 } from "../types";
 import { Show } from "../director/show.svelte";
+import { heldSeats } from "./api";
 import { follows, next } from "./delta";
 import { deskOf } from "./desk.svelte";
 import { T } from "./texts";
@@ -62,6 +63,15 @@ function gap(events: GameEvent[]): number {
   for (let at = events.length - 1; at >= 0; at--)
     if (events[at]!.n !== (at ? events[at - 1]!.n + 1 : 1)) return at;
   return -1;
+}
+
+/** Those who share this device are all here, whoever of them is connected right now. */
+function gathered(header: TableHeader): TableHeader {
+  if (!header.hotseat) return header;
+  const here = (heldSeats()[header.id] ?? []).map((one) => one.seat);
+  const present = { online: true, since: null, silent: null, absent: false };
+  const seats = header.seats.map((one) => (here.includes(one.seat) ? { ...one, ...present } : one));
+  return { ...header, seats };
 }
 
 export class Table {
@@ -221,7 +231,7 @@ export class Table {
     if (message.t === "update") this.#update(message);
     else if (message.t === "delta") this.#change(message);
     else if (message.t === "table") {
-      this.header = message.header;
+      this.header = gathered(message.header);
       this.you = message.you;
       this.unseated = !!this.token && message.you === null;
       if (this.connected) return;

@@ -11,6 +11,7 @@ from dragondune.server.storage.card import UNPLAYABLE, Meta
 from dragondune.server.tables.journal import Entry, Journal
 from dragondune.server.tables.listener import Listener
 from dragondune.server.tables.manners import Manners
+from dragondune.server.tables.small_talk import answer, is_named
 from dragondune.server.wire.answers import Answer
 from dragondune.server.wire.incoming import Faction as FactionName
 from dragondune.server.wire.outgoing import ChatMessage, TalkMessage, encode
@@ -18,13 +19,7 @@ from dragondune.server.wire.words import clean
 
 LONGEST: Final = 500  # signs of a line
 PAGE: Final = 50  # lines that are told at once
-PAUSE: Final = 60.0  # seconds in which a bot has one word for talk
-# Bots understand contracts and nothing else; whoever talks to them is told so, and not left waiting.
-WORDS_OF_BOTS: Final = (
-    "I only understand contracts. Make me an offer under Contracts and I will answer it.",
-    "I hear you, but words alone do not bind. Put it in a contract.",
-    "If you mean it, write it down: Contracts, then Offer it.",
-)
+PAUSE: Final = 5.0  # seconds in which bots have one word for talk
 
 
 class Line(NamedTuple):
@@ -102,11 +97,11 @@ class Chat:
                 return Answer(False, much)
             answer = await self.put(Line(sender, to, text, round(time.time(), 3)), cid)
             if answer.ok:
-                await self._bot_answers(sender, to)
+                await self._bot_answers(sender, to, text)
             return answer
 
-    async def _bot_answers(self, sender: int, to: str | None) -> None:
-        """A bot that was spoken to, alone or among bots only, has a word for it now and then."""
+    async def _bot_answers(self, sender: int, to: str | None, text: str) -> None:
+        """A bot that was spoken to, alone or among bots only, has a word for it, but not for a flood."""
         seats = self.table.meta.seats
         others = [number for number in range(len(seats)) if number != sender]
         if to is not None:
@@ -117,9 +112,10 @@ class Chat:
         if now - self._answered < PAUSE:
             return
         self._answered = now
-        words = WORDS_OF_BOTS[len(self.lines) % len(WORDS_OF_BOTS)]
+        named = (n for n in others if is_named(seats[n].faction or "", text))
+        words = answer(text, len(self.lines))
         back = None if to is None else self.table.faction(sender)
-        await self.put(Line(others[0], back, words, round(time.time(), 3)))
+        await self.put(Line(next(named, others[0]), back, words, round(time.time(), 3)))
 
     def too_much(self, sender: int) -> str | None:
         """Why a seat has to be silent for now, if it has: nobody is to fill the disk with talk."""

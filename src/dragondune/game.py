@@ -373,7 +373,7 @@ class Game(Talk, ByName):
         """
         log = self.state.log
         if log is None:
-            raise ValueError("A copy keeps no record; ask the game it was copied from.")
+            raise ValueError("This copy keeps no record; one made by copy(history=True) does.")
         return (
             self.header.to_dict()
             | {

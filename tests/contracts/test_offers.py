@@ -142,6 +142,20 @@ def test_everything_said_is_in_record_replay_and_position() -> None:
     assert Game.at(game.position()).state.contracts == game.state.contracts
 
 
+def test_contracts_offers_and_templates_can_be_read_in_sentences() -> None:
+    game = table(MOVE, f"{PEACE} {PRICE}")
+    game.offer("elves", PRICE)
+    assert PEACE in game.contract_text(game.contracts[0])
+    assert PRICE in game.contract_text(game.offers[0])
+    for contract in game.templates("elves"):
+        assert isinstance(game.preview("elves", game.contract_text(contract)), list)
+
+
+def test_what_cannot_be_read_is_answered_with_a_clause_as_it_should_be() -> None:
+    told = no(at(MOVE, "r9").offer("elves", "Peace!"))
+    assert told.text.endswith("like: The Orcs do not attack the Elves until the end of turn 3.")
+
+
 @rule("B6")
 def test_every_template_can_be_offered_and_signed() -> None:
     game = at(MOVE, "r9")

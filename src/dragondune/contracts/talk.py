@@ -86,6 +86,10 @@ class Talk:
         """The offers on the table."""
         return self.state.offers
 
+    def contract_text(self, contract: Contract) -> str:
+        """A contract, an offer or a template in sentences."""
+        return contract_text(contract)
+
     def offer(self, seat: str, contract: "Contract | str") -> "tuple[Event, ...] | Refusal":
         """Offer a contract, as an object or in sentences."""
         return self.speak(seat, f"offer {_text(contract)}")

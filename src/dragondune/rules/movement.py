@@ -64,7 +64,10 @@ def _second_moves(s: State) -> bool:
 
 
 class Move(Step):
-    """IV5: one movement, longer for each ace discarded before it, or a second one where sold."""
+    """IV5: one movement, longer for each ace discarded before it, or a second one where sold.
+
+    Where an ace buys another movement, each one does (house 11).
+    """
 
     rule = "IV5"
     question = "Move units from one territory, or pass."
@@ -84,7 +87,7 @@ class Move(Step):
             _list_moves(s, f, out)
             if s.rules.ace_moves == ACE_ONE_FURTHER and s.vis[f] | s.hidm[f]:
                 add_aces(out, s.hand[f], EXTEND * KIND)
-        if s.rules.ace_moves == ACE_SECOND_MOVE:  # as often as there are aces (house 11)
+        if s.rules.ace_moves == ACE_SECOND_MOVE:
             add_aces(out, s.hand[f], SECOND_MOVE * KIND)
         if s.rules.special[EXTRA_MOVE] and can_pay_special(s, f, EXTRA_MOVE):
             out.append(SECOND_MOVE * KIND + NO_CARD_FIELD)

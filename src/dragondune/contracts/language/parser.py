@@ -23,7 +23,7 @@ from dragondune.model.action_text import read_card, read_territory
 from dragondune.model.contracts import LONGEST_WORDS, MOST_CLAUSES, Clause, Contract
 from dragondune.model.factions import FACTION_OF_NAME, NOBODY
 
-EXAMPLE: Final = "The orcs do not attack the elves until the end of turn 3."
+EXAMPLE: Final = "The Orcs do not attack the Elves until the end of turn 3"
 
 _PLAYER: Final = r"(?:the )?(dwarves|elves|goblins|orcs|anybody|nobody)"
 _TURN: Final = r"(turn \d+|this turn)"

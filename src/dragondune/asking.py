@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from typing import TextIO
 
 
 def whole(least: int = 1, most: int | None = None) -> Callable[[str], int]:
@@ -85,12 +86,18 @@ def speak_plainly() -> None:
             stream.reconfigure(errors="replace")
 
 
+def on_a_screen(stream: TextIO) -> bool:
+    """Is it a terminal, and one that knows more than to write line after line?"""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
 def finished(name: str, work: Callable[[], int]) -> int:
     """Run a command to its exit status, whatever becomes of its output on the way."""
     try:
-        status = work()
-        sys.stdout.flush()
-        return status
+        try:
+            return work()
+        finally:
+            sys.stdout.flush()  # also of what --help says before it ends the program
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:

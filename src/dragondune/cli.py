@@ -80,11 +80,9 @@ def main(argv: list[str] | None = None) -> int:
     if not words:
         words = ["serve"]
     if words[0] in ("-h", "--help", "help"):
-        print(usage())
-        return 0
+        return _tell(usage())
     if words[0] in ("-V", "--version"):
-        print(f"dragon-dune {__version__}")
-        return 0
+        return _tell(f"dragon-dune {__version__}")
     if words[0] in OF_THE_REPOSITORY:
         text = f"works on the source: in a checkout of it, type python3 run.py {words[0]}"
         print(f"dragon-dune {words[0]} {text}", file=sys.stderr)
@@ -93,6 +91,14 @@ def main(argv: list[str] | None = None) -> int:
         print(f"dragon-dune: there is no command {words[0]!r}.\n\n{usage()}", file=sys.stderr)
         return 2
     return _run(words[0], words[1:])
+
+
+def _tell(text: str) -> int:
+    def work() -> int:
+        print(text)
+        return 0
+
+    return finished("help", work)
 
 
 def _run(name: str, words: list[str]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
 import signal
@@ -150,7 +151,7 @@ def started(*words: str, **more: object) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stderr=subprocess.PIPE, env=environment, **more)  # type: ignore[call-overload,no-any-return]
 
 
-def test_output_survives_a_closed_pipe_a_full_disk_and_an_old_encoding() -> None:
+def test_output_survives_a_closed_pipe_and_an_old_encoding() -> None:
     closed = started("rules", stdout=subprocess.PIPE)
     assert closed.stdout is not None
     closed.stdout.readline()
@@ -162,12 +163,44 @@ def test_output_survives_a_closed_pipe_a_full_disk_and_an_old_encoding() -> None
     assert closed.stderr is not None
     assert closed.stderr.read() == b""
     assert closed.wait(60) == 0
-    if os.path.exists("/dev/full"):
-        with open("/dev/full", "wb") as full:
-            refused = started("rules", stdout=full)
-            told = refused.communicate(timeout=120)[1].decode()
-        assert refused.returncode == 2
-        assert told == "dragon-dune rules: the disk is full.\n"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no disk here is always full")
+@pytest.mark.parametrize(
+    ("words", "named"), [("rules", "rules"), ("--help", "help"), ("-V", "help")]
+)
+def test_a_full_disk_is_told_in_a_sentence(words: str, named: str) -> None:
+    with open("/dev/full", "wb") as full:
+        refused = started(words, stdout=full)
+        told = refused.communicate(timeout=120)[1].decode()
+    assert refused.returncode == 2
+    assert told == f"dragon-dune {named}: the disk is full.\n"
+
+
+class Screen(io.StringIO):
+    """Output that somebody looks at."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("variables", "coloured"),
+    [
+        ({"TERM": "xterm"}, True),
+        ({"TERM": "dumb"}, False),
+        ({"TERM": "xterm", "NO_COLOR": ""}, False),
+    ],
+)
+def test_colours_are_for_terminals_that_want_them(
+    variables: dict[str, str], coloured: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "stdout", screen := Screen())
+    assert main(["watch", "--seed", "7", "--pace", "0"]) == 0
+    assert ("\033[" in screen.getvalue()) == coloured
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of a terminal are another matter there")

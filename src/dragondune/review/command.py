@@ -9,7 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from dragondune.advice.phrases import percent, points
-from dragondune.asking import add_workers, ignore_interrupts, whole
+from dragondune.asking import add_workers, ignore_interrupts, on_a_screen, whole
 from dragondune.model.factions import FACTION_OF_NAME
 from dragondune.review.result import GameReview, Mistake, ReviewTotal, Swing
 from dragondune.review.review import assemble
@@ -58,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _progress(done: int, whole: int) -> None:
-    if sys.stderr.isatty():
+    if on_a_screen(sys.stderr):
         print(f"\r{100 * done // whole} %", end="" if done < whole else "\r", file=sys.stderr)
 
 

@@ -5,7 +5,7 @@ import os
 import random
 import sys
 
-from dragondune.asking import add_options, decimal
+from dragondune.asking import add_options, decimal, on_a_screen
 from dragondune.bots import Bot, make_bot
 from dragondune.editions.build import EDITIONS, NEWEST, build
 from dragondune.editions.files import game_of
@@ -79,4 +79,4 @@ def _wants_colour(wish: str) -> bool:
     """Colour for people at a terminal who have not asked to be spared it."""
     if wish != "auto":
         return wish == "always"
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    return on_a_screen(sys.stdout) and "NO_COLOR" not in os.environ

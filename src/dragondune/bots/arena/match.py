@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Final
 
-from dragondune.asking import add_options, add_workers, ignore_interrupts, whole
+from dragondune.asking import add_options, add_workers, ignore_interrupts, on_a_screen, whole
 from dragondune.bots.arena.registry import make_bot
 from dragondune.bots.arena.table import Outcome, play_game
 from dragondune.bots.base import Bot
@@ -254,7 +254,7 @@ def _played_and_told(pairing: Pairing, deals: int, workers: int) -> int:
 
 
 def _progress(done: int, deals: int) -> None:
-    if sys.stderr.isatty():
+    if on_a_screen(sys.stderr):
         end = "\r" if done < deals else "\r\033[K"
         print(f"{done} of {deals} deals", end=end, file=sys.stderr, flush=True)
 

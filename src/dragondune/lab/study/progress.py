@@ -5,6 +5,8 @@ import time
 from types import TracebackType
 from typing import Any, Final
 
+from dragondune.asking import on_a_screen
+
 LINE_EVERY: Final = 15.0
 
 
@@ -14,7 +16,7 @@ class Progress:
     def __init__(self, title: str, games: int) -> None:
         self.title, self.games, self.done = title, games, 0
         self.began = self.told = time.monotonic()
-        self._bar: Any = _bar() if sys.stderr.isatty() else None
+        self._bar: Any = _bar() if on_a_screen(sys.stderr) else None
         self._task: Any = None
 
     def __enter__(self) -> "Progress":

@@ -84,6 +84,12 @@ def test_friends_and_a_rated_table(people: Server, new_page: NewPage) -> None:
     expect(anna.get_by_role("button", name="Ben (invited)")).to_be_visible()
     assert not faults(anna)
     table = anna.url.rpartition("/")[2]
+    guest = new_page(360, 740)
+    guest.goto(f"{people.address}/#/table/{table}/join")
+    expect(guest.get_by_text("Rated. The game counts for the ratings")).to_be_visible()
+    expect(guest.get_by_text("Only friends of the host")).to_be_visible()
+    expect(guest.get_by_role("link", name="Sign in to sit down")).to_be_visible()
+    assert not faults(guest)
     ben.goto(f"{people.address}/#/people/circle")
     ben.reload()
     ben.get_by_role("link", name="Go to the table").tap()

@@ -40,12 +40,12 @@ export const A = {
   addPasskey: "Add a passkey",
   addAddress: "Add an address",
   remove: "Remove",
-  newCodes: "Print recovery codes",
+  newCodes: "Make recovery codes",
   codesAbout:
-    "Each works once. Keep them where you keep important papers; they are shown only now.",
+    "Each works once. Print them or write them down, and keep them where you keep important papers: they are shown only now, and older ones no longer work.",
   data: "Your data",
   exportIt: "Download everything",
   deleteIt: "Delete my account",
   deleteAbout:
-    "Games you have played stay, with “Former player” instead of your name. Write your name to confirm.",
+    "Games you have played stay, with “Former player” instead of your name; rated games under way are given up. Write your name to confirm.",
 };

@@ -53,7 +53,7 @@ export const D = {
     `Nothing is sent during these hours; afterwards everything comes in one message. Times are in ${zone}.`,
   from: "from",
   to: "to",
-  save: "Save",
+  save: "Save these choices",
   saved: "Saved.",
 
   vacation: "Vacation",

@@ -197,6 +197,9 @@ export const R = {
   anybody: "Anybody with the link",
   onlyFriends: "Friends of mine",
   club: (name: string) => `Members of ${name}`,
+  friendsSit: "Only friends of the host, and those who are invited, may sit down.",
+  clubSits: "Only members of the host's club may sit down.",
+  signInToSit: "Sign in to sit down",
   inviteHead: "Invite",
   invited: "Invited",
   gallery: "Those who watch",
@@ -204,6 +207,8 @@ export const R = {
   say: "Say something to those who watch",
   quiet: "Nobody has said anything.",
 };
+/** With a true minus sign. */
+export const points = (rating: number): string => `${rating}`.replace("-", "−");
 export const day = (at: number): string =>
   new Date(at * 1000).toLocaleDateString(undefined, { dateStyle: "medium" });
 export const moment = (at: number): string =>

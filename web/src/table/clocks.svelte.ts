@@ -1,10 +1,12 @@
 // How much time whose decision has left, told anew every second.
 import { onDestroy } from "svelte";
 
-const HOURS_FROM = 7200;
+const [HOURS_FROM, DAY] = [7200, 86400];
 const tell = (seconds: number) =>
   seconds > HOURS_FROM
-    ? `${Math.round(seconds / 3600)} h`
+    ? seconds < 2 * DAY
+      ? `${Math.round(seconds / 3600)} h`
+      : `${Math.floor(seconds / DAY)} d ${Math.floor((seconds % DAY) / 3600)} h`
     : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 export class Clocks {

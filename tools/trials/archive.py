@@ -195,10 +195,11 @@ def ahead(server: RunningServer) -> contextlib.AbstractContextManager[None]:
 
 @contextlib.contextmanager
 def started(folder: Path) -> Iterator[RunningServer]:
-    """A server on this folder; how long it took to start is printed."""
+    """A server on this folder; how long it took to start is printed, and how much of a processor."""
     began = time.monotonic()
     with RunningServer(folder, *FREE_OF_LIMITS, "--people", "1") as server:
         print(f"{'seconds to start':45} {time.monotonic() - began:6.2f}")
+        print(f"{'of them on the processor':45} {server.cpu():6.2f}")
         yield server
 
 

@@ -56,12 +56,24 @@ def test_a_whole_game_in_memory(tables: RunningServer) -> None:
 def test_a_refused_action_names_its_rule_and_changes_nothing(tables: RunningServer) -> None:
     async def session() -> None:
         async with assistant(tables) as player:
+            assert "There is no such table." in await player.refused("watch", table="nowhere")
             await player.call("new_game", faction="elves")
             await player.lines()
             before = await player.position()
             assert "[" in await player.refused("play", action="fight 5★ orcs")
             assert "is nothing one can do" in await player.refused("play", action="jump")
             assert (await player.position())["view"] == before["view"]
+
+    asyncio.run(session())
+
+
+def test_a_question_in_whole_sentences_finds_the_nearest_rules(tables: RunningServer) -> None:
+    async def session() -> None:
+        async with assistant(tables) as player:
+            told = await player.call("rules", about="May I save my hidden units from the dragons?")
+            assert "No rule has all of these words" in told
+            assert "[ruling 57] Hidden from dragons" in told
+            assert await player.call("rules", about="xyzzy") == "No rule speaks of 'xyzzy'."
 
     asyncio.run(session())
 
@@ -79,7 +91,11 @@ def test_contracts_and_talk(tables: RunningServer) -> None:
             assert "cannot be read" in await player.refused(
                 "contract", do="offer", sentences=["Hm."]
             )
-            await player.call("contract", do="offer", sentences=[sentence])
+            assert "The Orcs do not attack the Elves" in await player.refused(
+                "contract", do="offer"
+            )
+            assert "the number" in await player.refused("contract", do="accept")
+            await player.call("contract", do="offer", sentences=sentence)
             told = await player.call("wait", seconds=2)
             view = (await player.position())["view"]
             assert view["offers"] or view["contracts"] or "contract" in " ".join(player.heard), told

@@ -133,7 +133,8 @@ class Place:
             raise RefusedError(f"The table server at {self.server.address}: {error}") from None
         self._refused, self.header = "", None
         self._reader = asyncio.create_task(self._read(self._socket))
-        await self._send(m.Hello(self.token, seen=self.update.n if self.update else 0))
+        with contextlib.suppress(RefusedError):  # closed already: what was sent before says why
+            await self._send(m.Hello(self.token, seen=self.update.n if self.update else 0))
         await self.until(self._is_welcome, PATIENCE)
         if self.header is None:
             await self.close()

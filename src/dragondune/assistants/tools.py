@@ -18,7 +18,8 @@ from dragondune.assistants.words import (
     table_line,
 )
 from dragondune.booklet.loading import load
-from dragondune.booklet.searching import find, read_ids
+from dragondune.booklet.searching import find, nearest, read_ids
+from dragondune.contracts.language.parser import EXAMPLE
 from dragondune.editions.build import NEWEST, build
 from dragondune.editions.files import resolved
 from dragondune.server.web.reference import rule_of
@@ -65,10 +66,14 @@ class Tools:
         try:
             name, chosen = resolved(edition, tuple(filter(None, options.split(","))))
             build(name, chosen)  # says what is wrong with either
-            found = [rule_of(rule_id, name, chosen) for rule_id in _ids(about, name)[:MOST_RULES]]
+            ids = _ids(about, name)
+            near = [] if ids else [rule.id for rule in nearest(about, name)]
+            found = [rule_of(rule_id, name, chosen) for rule_id in (ids or near)[:MOST_RULES]]
         except (ProblemError, ValueError) as error:
             raise RefusedError(str(error)) from None
-        return "\n\n".join(_rule(rule) for rule in found) or f"No rule speaks of {about!r}."
+        told = [f"No rule has all of these words. The nearest to {about!r}:"] if near else []
+        told += [_rule(rule) for rule in found]
+        return "\n\n".join(told) or f"No rule speaks of {about!r}."
 
     async def tables(self, ctx: Asked) -> str:
         """List the tables that wait for players, that can be watched, and your own."""
@@ -177,13 +182,18 @@ class Tools:
         self,
         ctx: Asked,
         do: Deed,
-        sentences: Annotated[list[str], Field(max_length=16)] = [],  # noqa: B006
+        sentences: Annotated[list[str], Field(max_length=16)] | str = "",
         number: Annotated[int, Field(ge=0, le=2**31)] = 0,
         token: Token = "",
     ) -> str:
         """Preview or offer a contract in sentences, or answer the one of that number."""
+        lines = [sentences] if isinstance(sentences, str) and sentences else list(sentences)
+        if do in ("preview", "offer", "counter") and not lines:
+            raise RefusedError(f"Say it in sentences, such as: {EXAMPLE}.")
+        if do not in ("preview", "offer") and not number:
+            raise RefusedError("Give the number of the offer or contract; look shows it.")
         place = await self.desk.place(ctx, token)
-        told = await place.ask(m.Contract, do, number, sentences)
+        told = await place.ask(m.Contract, do, number, lines)
         if do == "preview":
             return "\n".join(told.lines)
         return await self._go_on(place, 1.0)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import difflib
+import math
 import re
 from dataclasses import dataclass
 
 from dragondune.booklet.book import Block, Book, Rule, is_id
 from dragondune.booklet.loading import load
+
+_WORD = re.compile(r"\w{3,}")
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,24 @@ def find(query: str, edition: str | None = None, book: Book | None = None) -> li
         if blocks and words:
             hits.append(Hit(rule, blocks))
     return hits
+
+
+def nearest(query: str, edition: str | None = None, most: int = 3) -> list[Rule]:
+    """Where no rule has all words: those with the most of them, and rare words count more."""
+    rules = [rule for rule in load() if edition is None or edition in rule.editions]
+    texts = [_text(rule, edition).casefold() for rule in rules]
+    worth = dict.fromkeys(range(len(rules)), 0.0)
+    for word in set(_WORD.findall(query.casefold())):
+        having = [at for at, text in enumerate(texts) if word in text]
+        for at in having:
+            worth[at] += math.log(len(rules) / len(having))
+    best = sorted(worth, key=lambda at: -worth[at])[:most]
+    return [rules[at] for at in best if worth[at] > 0]
+
+
+def _text(rule: Rule, edition: str | None) -> str:
+    told = [block.text for block in rule.blocks if edition is None or edition in block.editions]
+    return " ".join([rule.title, *told])
 
 
 def _has(rule: Rule, block: Block, words: list[str]) -> bool:

@@ -363,7 +363,7 @@ def test_over_days_nobody_is_absent_who_has_time_left(scene: Scene) -> None:
         assert "time has run out" in (await here.refused(0, "vote", 1)).text
         for deed in ("bot", "remove"):
             with pytest.raises(ProblemError, match="time has run out"):
-                await decide(table, here.tokens[0], 1, deed)  # type: ignore[arg-type]
+                await decide(table, here.tokens[0], 1, deed)
         async with table.lock:
             await table.stand_in("elves", "clock")
         await decide(table, here.tokens[0], 1, "remove")

@@ -61,8 +61,16 @@ def serve(folder: Path, play: Play, wake: bool = True) -> None:
     """A server is started on a folder, and stopped when the scene is over."""
 
     async def whole() -> None:
-        old = {"rest_days": 10**6, "waiting_days": 10**6, "dead_days": 0}
-        hall = Hall(Config(data=str(folder), bot_pace=0, veil_median=0, **old))
+        long = 10**6  # days: a store of another year is as good as new
+        config = Config(
+            data=str(folder),
+            bot_pace=0,
+            veil_median=0,
+            rest_days=long,
+            waiting_days=long,
+            dead_days=0,
+        )
+        hall = Hall(config)
         try:
             if wake:
                 await hall.wake()

@@ -169,7 +169,7 @@ def _simulate_words(words: argparse.ArgumentParser) -> None:
 
 def _replay_words(words: argparse.ArgumentParser) -> None:
     words.description = "Play one game of a study again: as a record, or told as a story."
-    words.add_argument("study", type=Path)
+    words.add_argument("study", type=Path, help="the folder of the study")
     words.add_argument("--game", type=whole(0), required=True, help="its number in the table")
     words.add_argument("--record", type=Path, help="write the record of the game to this file")
     words.set_defaults(work=_replay)
@@ -308,14 +308,14 @@ def _merge_words(words: argparse.ArgumentParser) -> None:
         "Take games that were played elsewhere into a study of the same settings, or begin one with "
         "them. A game that is in both must be the same game."
     )
-    words.add_argument("study", type=Path)
+    words.add_argument("study", type=Path, help="the folder of the study")
     words.add_argument("others", type=Path, nargs="+", help="folders that were copied here")
     words.set_defaults(work=_merge)
 
 
 def _report_words(words: argparse.ArgumentParser) -> None:
     words.description = "Write the report of a study again, from the games that are there."
-    words.add_argument("study", type=Path)
+    words.add_argument("study", type=Path, help="the folder of the study")
     _report_places(words, "--out")
     words.set_defaults(work=_report)
 

@@ -230,7 +230,11 @@ def _words(argv: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("challenger", help="random, steward, warlord, champion or module:Class")
     parser.add_argument("baseline", help="who sits in the three other seats")
     parser.add_argument("--games", type=whole(), default=400, help="games of the challenger (400)")
-    parser.add_argument("--edition", default=NEWEST, help="or a file of house rules (.toml)")
+    parser.add_argument(
+        "--edition",
+        default=NEWEST,
+        help=f"which rulebook ({NEWEST}), or a file of house rules (.toml)",
+    )
     add_options(parser)
     add_workers(parser)
     parser.add_argument("--seed", type=int, default=0, help="number of the first deal (0)")

@@ -92,7 +92,7 @@ th{position:sticky;top:0;background:var(--card);color:var(--soft);font-weight:60
 .filter{display:flex;flex-wrap:wrap;gap:.3rem .9rem;border:0;margin:.8rem 0 0;padding:0}
 .filter legend{float:left;color:var(--soft);padding:0;margin-right:.9rem}.filter label{display:flex;gap:.35rem;align-items:center;min-height:1.8rem}
 [hidden]{display:none!important}
-.brief td{white-space:normal}
+.brief td,.brief th{white-space:normal}
 @media(max-width:40rem){
 .scroll{overflow-x:visible}table,tbody,tr,td{display:block}thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 tr{padding:.5rem 0;border-bottom:1px solid var(--line)}tr:last-child{border:0}

@@ -144,7 +144,7 @@ def purses(findings: Sequence[Finding]) -> Brief:
     for one in findings:
         left = tables.gold_left([one.base])
         told = {
-            name: f"{gold:.1f}\n{sentences.percent(none)} have none"
+            name: f"{gold:.1f}" + (f"\n{sentences.percent(none)} have none" if none else "")
             for name, gold, none in left.select("faction", "gold left", "nothing left").iter_rows()
         }
         cells = [told.get(name, "–") for name in seated]

@@ -21,15 +21,15 @@ SIGN: Final = "counted by `dragon-dune lab`"
 
 
 def chosen_pictures(report: Report) -> list[Picture]:
-    """The pictures the page shows: maps of the newest edition alone."""
+    """The pictures the page shows: maps of the newest edition alone, as the strongest bots play it."""
     found = list(report.glance)
     for at, chapter in enumerate(report.chapters):
         last = at == len(report.chapters) - 1
-        first_bots = chapter.findings[0].bots.replace(":", "-")
+        strongest = chapter.findings[-1].bots.replace(":", "-")
         for picture in chapter.pictures:
             wanted = picture.name.endswith(SHOWN if last else SHOWN_OF_EACH)
             is_map = picture.name.endswith(("-battles", "-dragons"))
-            if wanted and not (is_map and first_bots not in picture.name):
+            if wanted and not (is_map and strongest not in picture.name):
                 found.append(picture)
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Callable
 from typing import Any
@@ -15,6 +16,7 @@ from websockets.sync.client import connect
 from dragondune.server.lobby import hall as module
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.lobby.hosting import decide
+from dragondune.server.storage import schema
 from dragondune.server.storage.card import Meta, copy_of, hash_token
 from dragondune.server.storage.store import card_row, seat_row
 from dragondune.server.tables.table import Table
@@ -106,7 +108,10 @@ def test_an_older_store_knows_whose_seats_they_are(scene: Scene) -> None:
     async def play(room: Room) -> None:
         made = await room.hall.create(NewTable(seats=PEOPLE), "here")
         token = made.tokens[2].token
-        await room.hall.store.write([("DROP TABLE seats", ()), ("PRAGMA user_version = 3", ())])
+        later = re.findall(r"CREATE TABLE (?:IF NOT EXISTS )?(\w+)", schema.for_sqlite(3))
+        assert "seats" in later
+        dropped = [(f"DROP TABLE {name}", ()) for name in later]
+        await room.hall.store.write([*dropped, ("PRAGMA user_version = 3", ())])
         bad = ("INSERT INTO tables VALUES ('bad', 1.0, 'over', ?)", (b"{nonsense",))
         await room.hall.store.write([bad])
         other = Hall(room.hall.config)

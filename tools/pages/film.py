@@ -25,7 +25,7 @@ from tools import ROOT
 FILE = ROOT / "docs" / "assets" / "film.webp"
 SIZE = (1280, 800)
 SHOWN = (880, 550)
-FRAME = 0.2  # seconds between two pictures, at least
+FRAME = 0.24  # seconds between two pictures, at least
 LONGEST = 44.0
 PEOPLE = ["orcs", "elves", "dwarves", "goblins"]
 POSITION = (
@@ -99,8 +99,9 @@ def joined(taken: list[tuple[float, bytes]], path: Path) -> None:
         append_images=frames[1:],
         duration=lengths,
         loop=0,
-        quality=55,
+        quality=38,
         method=4,
+        minimize_size=True,
     )
 
 

@@ -72,7 +72,8 @@ def measure(server: Server, chromium: str) -> bool:
             for shift in (
                 found["audits"].get("layout-shifts", {}).get("details", {}).get("items", [])
             ):
-                print(f"  moved: {shift['score']:.3f} {shift['node'].get('selector', '')}")
+                where = shift.get("node", {}).get("selector", "")
+                print(f"  moved: {shift['score']:.3f} {where}")
             for audit in found["audits"].values():
                 if (
                     audit.get("score") not in (None, 1)

@@ -5,6 +5,7 @@ from importlib import metadata
 
 import pytest
 
+from dragondune.bots.arena import guest
 from dragondune.bots.arena.guest import guest_names
 from dragondune.bots.arena.match import run_match, run_match_command
 from dragondune.bots.arena.registry import make_bot
@@ -92,18 +93,35 @@ def test_at_a_table_a_bad_guest_says_so_and_a_steward_plays_on() -> None:
     seat = game.pending()[0].seat
     legal = [action.code for action in game.legal(seat)]
 
-    async def asked() -> tuple[int, str]:
+    async def asked(name: str) -> list[tuple[int, str]]:
         thinkers = workers.Thinkers(workers.Pool(1))
         parcel = parcels.pack(game, seat)
         try:
-            return await thinkers.choose(strange("Cheats"), 1, parcel, legal)  # type: ignore[no-any-return]
+            return [await thinkers.choose(name, seed, parcel, legal) for seed in (1, 2)]
         finally:
             thinkers.close()
 
-    choice, reason = asyncio.run(asked())
+    (choice, reason), (later, words) = asyncio.run(asked(strange("Cheats")))
     assert choice in legal
     assert "has lost this game" in reason
     assert strange("Cheats") in reason
+    assert later in legal
+    assert strange("Cheats") not in words, "it is asked no more at this table"
+    (choice, reason), _ = asyncio.run(asked("nowhere:Bot"))
+    assert choice in legal
+    assert reason != "I lost the thread."
+
+
+def test_a_process_keeps_the_guests_that_play_and_forgets_those_that_are_done() -> None:
+    game = Game.new(seed=1)
+    seat = game.pending()[0].seat
+    legal = [action.code for action in game.legal(seat)]
+    playing = make_bot(strange("Polite"), 3)
+    for seed in range(guest.MOST_GUESTS + 10):
+        playing.choose(game.view(seat), legal)
+        make_bot(strange("Polite"), seed).choose(game.view(seat), legal)
+    playing.choose(game.view(seat), legal)
+    assert playing.explain() == f"This is my choice number {guest.MOST_GUESTS + 11}."
 
 
 def test_a_guest_tells_its_own_name_and_ways() -> None:

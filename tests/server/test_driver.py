@@ -37,7 +37,7 @@ class Thoughts:
         self.rng = random.Random(seed)
         self.asked = self.pretended = 0
 
-    def paid_by(self, payer: str) -> Thoughts:
+    def paid_by(self, payer: str, failed: set[str] | None = None) -> Thoughts:
         return self
 
     async def choose(self, name: str, seed: int, parcel: Any, legal: list[int]) -> tuple[int, str]:

@@ -263,7 +263,7 @@ class Counted:
     def __init__(self) -> None:
         self.asked = 0
 
-    def paid_by(self, payer: str) -> Counted:
+    def paid_by(self, payer: str, failed: set[str] | None = None) -> Counted:
         return self
 
     async def chance(self, parcel: object, worlds: int) -> tuple[float, float]:

@@ -34,6 +34,7 @@ USUAL_SECONDS: Final = 60.0
 SEATED: Final = "DRAGONDUNE_BOTS"  # bots that a server offers besides, with commas
 START_SECONDS: Final = 60.0  # to start and import
 TRACED: Final = 10  # different faults of one kind of guest that are shown with their lines
+MOST_GUESTS: Final = 100  # of one kind: a server has a new one for each decision
 FAILED: Final = "failed:"  # before what went wrong, in an answer
 _LOG: Final = logging.getLogger(__name__)
 _HOMES: dict[str, "Home"] = {}
@@ -249,8 +250,9 @@ def live(kind: str) -> None:
     while make and (head := asked.read(4)):
         number, method, about = pickle.loads(asked.read(struct.unpack("<I", head)[0]))
         try:
-            if not method:
-                guests[number] = make(*about)
+            guests[number] = guests.pop(number) if method else make(*about)
+            if len(guests) > MOST_GUESTS:
+                del guests[next(iter(guests))]  # not asked for longest: its game is over
             answer = _answer(guests[number], method, about)
         except Exception as error:
             answer = [FAILED, repr(error)]

@@ -1,6 +1,7 @@
 """Bots think in processes of their own: the server goes on serving meanwhile."""
 
 import asyncio
+import logging
 import multiprocessing
 import os
 import random
@@ -24,6 +25,8 @@ from dragondune.server.bots.turns import Turns
 from dragondune.views.sample import sample
 
 T = TypeVar("T")
+_LOG: Final = logging.getLogger(__name__)
+STAND_IN: Final = "steward"  # where a guest has failed
 TRIES: Final = 8  # worlds dealt until the seat has a choice
 Decider = Callable[[str, int, Parcel, list[int]], tuple[int, str]]
 # A bot that stumbles must not stop the table it plays at.
@@ -50,11 +53,16 @@ def follow_parent() -> None:
     threading.Thread(target=wait, daemon=True).start()
 
 
-def think(name: str, seed: int, parcel: Parcel, legal: list[int]) -> tuple[int, str]:
-    """The bot's choice, and why; runs in a worker."""
-    bot = make_bot(name, seed)
+def think(name: str, seed: int, parcel: Parcel, legal: list[int]) -> tuple[int, str, bool]:
+    """The bot's choice, why, and whether it has lost its game by it; runs in a worker."""
+    try:
+        bot = make_bot(name, seed)
+    except ValueError as missing:
+        _LOG.warning("A %s plays for %s: %s", STAND_IN, name, missing)
+        bot = make_bot(STAND_IN, seed)
+        bot.failed = str(missing)
     choice = bot.choose(unpack(parcel), legal)
-    return choice, bot.explain()
+    return choice, bot.explain(), bool(bot.failed)
 
 
 def think_as_if(name: str, seed: int, parcel: Parcel, seat: int) -> None:
@@ -139,12 +147,13 @@ class Pool:
 class Thinkers:
     """What bots are asked, and by whom: one ``payer``'s thoughts wait for each other first."""
 
-    def __init__(self, pool: Pool, payer: str = "") -> None:
+    def __init__(self, pool: Pool, payer: str = "", failed: set[str] | None = None) -> None:
         self.pool, self.payer = pool, payer
+        self._failed = set() if failed is None else failed  # guests that have lost their game
 
-    def paid_by(self, payer: str) -> "Thinkers":
-        """The same workers, asked by somebody else."""
-        return Thinkers(self.pool, payer)
+    def paid_by(self, payer: str, failed: set[str] | None = None) -> "Thinkers":
+        """The same workers, asked by somebody else; ``failed`` are guests that have lost there."""
+        return Thinkers(self.pool, payer, failed)
 
     async def ask(self, lost: T, work: Callable[..., T], *about: object) -> T:
         """What a worker makes of it; ``lost`` where that fails, so that no table hangs."""
@@ -161,12 +170,25 @@ class Thinkers:
     async def choose(
         self, name: str, seed: int, parcel: Parcel, legal: list[int]
     ) -> tuple[int, str]:
-        """What the bot does; a bot that fails plays its first choice, so that no table hangs."""
-        return await self._decide(think, name, seed, parcel, legal)
+        """What the bot does; a bot that fails plays its first choice, so that no table hangs.
+
+        A guest that fails is asked nothing more at this table: a steward plays on in its seat.
+        """
+        if len(legal) == 1:
+            return legal[0], "There is nothing else to choose."
+        lost = legal[0], "I lost the thread.", False
+        name = self._playing(name)
+        choice, reason, failed = await self.ask(lost, think, name, seed, parcel, legal)
+        if failed:
+            self._failed.add(name)
+        return (choice, reason) if choice in legal else lost[:2]
+
+    def _playing(self, name: str) -> str:
+        return STAND_IN if name in self._failed else name
 
     async def pretend(self, name: str, seed: int, parcel: Parcel, seat: int) -> None:
         """Take as long as the bot would over this decision if it had a choice."""
-        await self.ask(None, think_as_if, name, seed, parcel, seat)
+        await self.ask(None, think_as_if, self._playing(name), seed, parcel, seat)
 
     async def wait_in_line(self) -> None:
         """Take as long as it is until a worker has time."""
@@ -191,7 +213,7 @@ class Thinkers:
         self, name: str, seed: int, parcel: Parcel, legal: list[int]
     ) -> int | None:
         """A free act the bot wants at this moment; none if it fails."""
-        choice = await self.ask(None, think_freely, name, seed, parcel, legal)
+        choice = await self.ask(None, think_freely, self._playing(name), seed, parcel, legal)
         return choice if choice in legal else None
 
     async def talk(
@@ -199,6 +221,7 @@ class Thinkers:
     ) -> Reply | None:
         """What the bot says to offer ``number``, or with 0 of itself; a bot that fails refuses."""
         lost = (f"refuse {number}", "I lost the thread.") if number else None
+        name = self._playing(name)
         said = await self.ask(lost, think_about_contracts, name, seed, parcel, number, mood)
         return None if said is None else Reply(*said)
 

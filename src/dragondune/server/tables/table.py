@@ -83,6 +83,7 @@ class Table:
         self.away: set[str] = set()
         self.stints: dict[str, Stint] = {}  # the last time a bot played for a person
         self.asked: dict[int, float] = {}  # when a seat last came by without a socket
+        self.failed_bots: set[str] = set()  # guests that have lost this game
         self.loaded = loaded
         self.last = max(meta.created, meta.touched)  # sign of life, in seconds since 1970
         self.laid_to_rest = False
@@ -172,7 +173,7 @@ class Table:
     def thinkers(self) -> Thinkers:
         """Where its bots think: time is shared out by the address that opened a table, or its cup."""
         payer = self.opened_from or self.meta.cup or self.meta.id
-        return self.services.thinkers.paid_by(payer)
+        return self.services.thinkers.paid_by(payer, self.failed_bots)
 
     def header(self) -> TableHeader:
         """The table's card, with who is here and how far the game is."""

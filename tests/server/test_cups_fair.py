@@ -213,6 +213,33 @@ def test_a_player_who_stalls_uses_up_time_that_is_theirs_alone(
     with_cups(tmp_path, play)
 
 
+def test_a_restart_gives_nobody_time_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has thought for hours has used them, though the server was restarted meanwhile."""
+    now = time.time
+
+    async def play(cups: Cups) -> None:
+        cup, _ = await entered(cups, "Ann", "Bob")
+        with monkeypatch.context() as earlier:
+            earlier.setattr(time, "time", lambda: now() - 5 * 3600)
+            await cups.begin(cup)
+            await cups.look()
+        before = tables_of(cups, cup)[0]
+        before.driver.stop()
+        again = Hall(cups.hall.config)
+        try:
+            table = again.find(before.meta.id)
+            await table.load()
+            session = table.session
+            assert session is not None
+            slow = session.waiting()[0]
+            assert (await table.act(slow, 1, str(session.game.legal(slow)[0]), None)).ok
+            assert table.meta.seat_of_faction(slow).spent == pytest.approx(5 * 3600, abs=600)
+        finally:
+            again.close()
+
+    with_cups(tmp_path, play)
+
+
 def test_time_that_ran_out_is_counted_once_and_nothing_brings_it_back() -> None:
     card = Meta("t", 1.0, "r9", [], [], "s", budget=1000)
     from dragondune.server.storage.card import Seat

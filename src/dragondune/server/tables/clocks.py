@@ -127,7 +127,10 @@ class Clocks:
         same = self._asked.get(faction) == asked
         running = self._until.pop(faction, None)
         if not same:
-            self._asked[faction], self._since[faction] = asked, time.monotonic()
+            # A restart gives back none of the time for the game.
+            before = self._before.get(faction, time.time())
+            self._since[faction] = time.monotonic() - max(0.0, time.time() - before)
+            self._asked[faction] = asked
             if faction not in self._given and not session.can_undo(faction):
                 self._undone.pop(faction, None)
         if runs(card) and (seat := card.seat_of_faction(faction)).kind != "bot":

@@ -29,7 +29,8 @@ from dragondune.server.wire.cups import CupInfo
 
 NewPage = Callable[..., Page]
 HOUR = 3600.0
-PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
+HERE = {"timezone_id": "UTC"}  # weekends go by the clock of whoever opens a table
+PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True, **HERE}
 MONDAY, TUESDAY, FRIDAY = 0, 1, 4
 MOST = 100  # times that somebody is asked to come
 PRESSES = 5  # of somebody who is at the table, before the next one has a look
@@ -258,9 +259,9 @@ def results(person: Person) -> Locator:
 
 def test_two_games_over_weeks(season: Season, endpoint: Endpoint, new_page: NewPage) -> None:
     """With a weekend, a vacation, a substitute, a bot for one who is late, a resignation and a rating."""
-    ann = Person("Ann", new_page(), season, endpoint)
+    ann = Person("Ann", new_page(**HERE), season, endpoint)
     ben = Person("Ben", new_page(**PHONE), season, endpoint)
-    cat = Person("Cat", new_page(), season, endpoint)
+    cat = Person("Cat", new_page(**HERE), season, endpoint)
     dan = Person("Dan", new_page(**PHONE), season, endpoint)
     everybody = [ann, ben, cat, dan]
 
@@ -382,7 +383,7 @@ def test_a_tournament_of_people_and_bots(
     season: Season, endpoint: Endpoint, new_page: NewPage
 ) -> None:
     """Two rounds, each game played to its end; with points, standings and a draw that can be repeated."""
-    eve = Person("Eve", new_page(), season, endpoint)
+    eve = Person("Eve", new_page(**HERE), season, endpoint)
     finn = Person("Finn", new_page(**PHONE), season, endpoint)
     page = eve.page
     eve.go("#/people/cups")

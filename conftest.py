@@ -12,8 +12,8 @@ from importlib.util import find_spec
 import pytest
 
 PROBE = "dragondune.engine.agenda"
-# The quick lane takes this many cases of a test, spread over all it has, and none of these folders:
-# they play whole games, start servers and processes, or run every block of the docs.
+# The quick lane takes this many cases of a test, spread over all it has, and none of these folders
+# and files: they play whole games, start many processes, or run every block of the docs.
 CASES = 3
 LONG = (
     "assistants",
@@ -26,6 +26,9 @@ LONG = (
     "printing",
     "properties",
     "review",
+    "installing/test_container.py",
+    "refusals/test_sweep.py",
+    "server/test_cluster.py",
 )
 
 
@@ -83,7 +86,7 @@ def _keep_a_few(config: pytest.Config, items: list[pytest.Item]) -> None:
 
 
 def _few(name: str, cases: list[pytest.Item]) -> list[pytest.Item]:
-    if name.split("/")[1] in LONG:
+    if name.removeprefix("tests/").startswith(LONG):
         return []
     step = max(1, (len(cases) - 1) // (CASES - 1))
     return cases if len(cases) <= CASES else cases[::step][:CASES]

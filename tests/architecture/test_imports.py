@@ -100,8 +100,8 @@ ALLOWED: dict[str, set[str]] = {
         *("advice", "review"),
         *("editions", "rules", "model"),
     },
-    # A client of the server, with words for what it is told.
-    "assistants": {"server", "advice", "booklet", "action", "editions", "engine"},
+    # A client of the server, with words for what it is told, and an example of a contract in sentences.
+    "assistants": {"server", "advice", "booklet", "contracts", "action", "editions", "engine"},
 }
 # Nothing stands behind these, so anyone may use them.
 FREE = {"asking", "ints", "paths", "subclassing"}

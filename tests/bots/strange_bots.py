@@ -11,7 +11,6 @@ from dragondune.views.view import View
 class Polite(Bot):
     """Takes the last of its choices, and remembers how often it was asked."""
 
-    name = "polite"
     asked = 0
 
     def choose(self, view: View, legal: list[int]) -> int:

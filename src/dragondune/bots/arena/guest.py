@@ -279,9 +279,7 @@ def _make(kind: str, answers: IO[bytes]) -> type[Bot] | None:
         )
         _tell(answers, [FAILED, text])
         return None
-    # By name: compiled, bot.name is what Bot says, whatever a class made from it elsewhere says.
-    name, talks_always = [getattr(bot, field) for field in ("name", "talks_always")]
-    _tell(answers, [name, talks_always])
+    _tell(answers, [bot.name, bot.talks_always])
     return make
 
 

@@ -20,7 +20,7 @@ from dragondune.server.lobby import people as seats
 from dragondune.server.lobby.hall import Hall
 from dragondune.server.lobby.naming import rename
 from dragondune.server.people.accounts import Account, Wishes, account_row
-from dragondune.server.people.errands import GONE, errand_row
+from dragondune.server.people.errands import GONE, errand_row, errands_row
 from dragondune.server.people.leaving import erase_rows
 from dragondune.server.people.people import People
 from dragondune.server.ranks.audit import Audit
@@ -150,6 +150,15 @@ def test_nothing_personal_is_kept(tmp_path: Path) -> None:
         assert not circles.moderation.told(dora.id)
 
     with_people(tmp_path, play)
+
+
+@pytest.mark.parametrize("now", [1000.0004, 1000.0006, 1000.001])
+def test_an_errand_is_due_in_the_moment_it_is_sent(
+    now: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("time.time", lambda: now)
+    for _, given in (errand_row("a", "t", GONE), errands_row("a", GONE)):
+        assert any(isinstance(one, float) and now - 0.002 < one <= now for one in given)
 
 
 def test_errands_are_done_after_a_restart_and_one_in_trouble_keeps_nobody(tmp_path: Path) -> None:

@@ -38,10 +38,15 @@ class Errand(NamedTuple):
 Deed = Callable[[Table, Errand], Awaitable[list[Statement]]]
 
 
+def _now() -> float:
+    """The time in milliseconds that are over: what is due at once must not be due a moment later."""
+    return int(time.time() * 1000) / 1000
+
+
 def errand_row(account: str, table_id: str, what: str, text: str = "") -> Statement:
     """The statement that sends one to a table."""
     put = f"INSERT INTO errands VALUES (?, ?, ?, ?, ?) {ON_CONFLICT}"
-    return put, (table_id, account, what, text, round(time.time(), 3))
+    return put, (table_id, account, what, text, _now())
 
 
 def errands_row(account: str, what: str, text: str = "", finished: bool = True) -> Statement:
@@ -50,7 +55,7 @@ def errands_row(account: str, what: str, text: str = "", finished: bool = True) 
         "INSERT INTO errands SELECT table_id, account, CAST(? AS TEXT), CAST(? AS TEXT), "
         "CAST(? AS DOUBLE PRECISION) FROM holdings WHERE account = ? "
     )
-    given = (what, text, round(time.time(), 3), account)
+    given = (what, text, _now(), account)
     return f"{put}{'' if finished else UNFINISHED} {ON_CONFLICT}", given
 
 

@@ -118,9 +118,7 @@ class Lines:
         self.pulse = Pulse()
         self.proxies = {name.strip() for name in config.proxies.split(",") if name.strip()}
         self.visitors = Visitors(config.most_connections, config.connections_per_address)
-        self._speaking: list[
-            SocketLine
-        ] = []  # those with something to say in this round of the loop
+        self._speaking: list[SocketLine] = []  # in this round of the loop
 
     def soon(self, line: "SocketLine") -> None:
         """Let it speak when the loop comes round."""
